@@ -1,0 +1,73 @@
+// CpuBackend: row-oriented loops on OpenMP lanes, products by OpenBLAS on one thread per lane.
+#pragma once
+
+#include "backends/backend.h"
+
+namespace torchette {
+
+class CpuBackend final : public Backend {
+ public:
+  /// `allocator` must be of a host device. `lanes` >= 1, or 0 for one per processor; throws
+  /// ArgumentError otherwise. Sets OpenBLAS to one thread for the whole process.
+  explicit CpuBackend(std::shared_ptr<Allocator> allocator, int lanes = 0);
+
+  std::string_view name() const override { return "cpu"; }
+  int lanes() const override { return lanes_; }
+  void forEach(std::int64_t count,
+               const std::function<void(std::int64_t item, int lane)>& body) override;
+
+  void fill(std::int64_t elements, float value, float* y) override;
+  void scale(std::int64_t elements, float alpha, const float* x, float* y) override;
+  void addScaled(std::int64_t elements, float alpha, const float* x, float* y) override;
+  void multiply(std::int64_t elements, const float* a, const float* b, float* y) override;
+
+  void gemm(const Gemm& gemm) override;
+  void im2col(const ColumnsGeometry& geometry, const float* image, float* columns) override;
+  void col2im(const ColumnsGeometry& geometry, const float* columns, float* image) override;
+  void fillBias(const PlanesGeometry& geometry, const float* bias, float* y) override;
+  void accumulateBias(const PlanesGeometry& geometry, float scale, const float* gradOutput,
+                      float* gradBias) override;
+
+  void activate(const Activation& activation, std::int64_t elements, const float* x,
+                float* y) override;
+  void activateBackward(const Activation& activation, std::int64_t elements, const float* reference,
+                        const float* gradOutput, float* gradInput) override;
+
+  void maxPool(const PoolingGeometry& geometry, const float* input, float* output,
+               std::int64_t* indices) override;
+  void maxPoolBackward(const PoolingGeometry& geometry, const float* gradOutput,
+                       const std::int64_t* indices, float* gradInput) override;
+  void averagePool(const AveragePooling& pooling, const float* input, float* output) override;
+  void averagePoolBackward(const AveragePooling& pooling, const float* gradOutput,
+                           float* gradInput) override;
+
+  void softMax(const SoftMaxGeometry& geometry, const float* input, float* output) override;
+  void softMaxBackward(const SoftMaxGeometry& geometry, const float* output,
+                       const float* gradOutput, float* gradInput) override;
+  void logSoftMax(const SoftMaxGeometry& geometry, const float* input, float* output) override;
+  void logSoftMaxBackward(const SoftMaxGeometry& geometry, const float* output,
+                          const float* gradOutput, float* gradInput) override;
+
+  void batchNormStatistics(const PlanesGeometry& geometry, float epsilon, const float* input,
+                           float* mean, float* inverseStd) override;
+  void inverseStandardDeviation(std::int64_t elements, float epsilon, const float* variance,
+                                float* inverseStd) override;
+  void updateRunningStatistics(const RunningStatistics& statistics) override;
+  void batchNorm(const BatchNorm& norm, const float* input, float* output) override;
+  void batchNormBackward(const BatchNormBackward& backward) override;
+
+  WeightedSum classNll(const ClassNll& loss, const float* logProbabilities) override;
+  void classNllBackward(const ClassNll& loss, float scale, float* gradInput) override;
+  double pairLoss(const PairLoss& loss, const float* input, const float* target) override;
+  void pairLossBackward(const PairLoss& loss, float scale, const float* input, const float* target,
+                        float* gradInput) override;
+
+  void sgdStep(const SgdStep& step, float* parameters, float* gradient, float* velocity) override;
+  void adamStep(const AdamStep& step, float* parameters, float* gradient, float* mean,
+                float* meanSquare) override;
+
+ private:
+  int lanes_;
+};
+
+}  // namespace torchette

@@ -1,0 +1,29 @@
+#include "layers/criteria/criterion.h"
+
+#include "runtime/owner_scope.h"
+
+namespace torchette::nn {
+
+Criterion::Criterion(Context context)
+    : gradInput(context.backend->allocator(), "gradInput"),
+      context_(std::move(context)),
+      path_(OwnerScope::current()) {}
+
+double Criterion::forward(const Tensor& input, const Tensor& target) {
+  const OwnerScope scope(path_);
+  const auto x = input.contiguous(), t = target.contiguous();
+  requireTarget(x, t);
+  output = computeOutput(x, t);
+  return output;
+}
+
+const Tensor& Criterion::backward(const Tensor& input, const Tensor& target) {
+  const OwnerScope scope(path_);
+  const auto x = input.contiguous(), t = target.contiguous();
+  requireTarget(x, t);
+  gradInput.resize(x.shape());
+  computeGradInput(x, t);
+  return gradInput;
+}
+
+}  // namespace torchette::nn

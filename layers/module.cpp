@@ -1,0 +1,188 @@
+#include "layers/module.h"
+
+#include <algorithm>
+
+#include "runtime/errors.h"
+
+namespace torchette::nn {
+
+Module::Module(Context context)
+    : output(Tensor(context.backend->allocator(), "output")),
+      gradInput(Tensor(context.backend->allocator(), "gradInput")),
+      context_(std::move(context)),
+      path_(OwnerScope::current()) {}
+
+const Activity& Module::forward(const Activity& input) {
+  const Generator before = *context_.generator;
+  try {
+    propagate(input);
+  } catch (...) {
+    *context_.generator = before;
+    forEachModule([](Module& module) { module.forgetForward(); });
+    throw;
+  }
+  commitForward();
+  return output;
+}
+
+const Activity& Module::backward(const Activity& input, const Activity& gradOutput, float scale) {
+  propagateGradient(input, gradOutput);
+  accumulate(input, gradOutput, scale);
+  return gradInput;
+}
+
+void Module::setWorkspaceStrategy(WorkspaceStrategy strategy) {
+  forEachModule([strategy](Module& module) {
+    module.useWorkspaceStrategy(strategy);
+    module.forgetForward();
+  });
+}
+
+void Module::clearState() {
+  forEachModule([](Module& module) {
+    module.output = module.makeTensor("output");
+    module.gradInput = module.makeTensor("gradInput");
+    module.visitTensors([](std::string_view, Role role, Tensor& tensor) {
+      if (role == Role::workspace || role == Role::buffer) tensor.clear();
+    });
+    module.forgetForward();
+  });
+}
+
+Parameters Module::parameters() {
+  Parameters result;
+  forEachModule([&result](Module& module) {
+    module.visitTensors([&result](std::string_view, Role role, Tensor& tensor) {
+      if (role == Role::parameter) result.values.push_back(&tensor);
+      if (role == Role::parameterGradient) result.gradients.push_back(&tensor);
+    });
+  });
+  return result;
+}
+
+void Module::zeroGradParameters() {
+  for (const auto* gradient : parameters().gradients) gradient->zero();
+}
+
+namespace {
+
+/// One vector that holds the elements of all tensors in order.
+Tensor concatenated(const std::vector<Tensor*>& tensors, Tensor flat) {
+  std::int64_t elements = 0;
+  for (const auto* tensor : tensors) elements += tensor->elements();
+  flat.resize({elements});
+  std::int64_t offset = 0;
+  for (const auto* tensor : tensors) {
+    flat.narrow(0, offset, tensor->elements()).view(tensor->shape()).copyFrom(*tensor);
+    offset += tensor->elements();
+  }
+  return flat;
+}
+
+/// Makes the tensors views of the vector that concatenated() made of them.
+void lookAt(const Tensor& flat, const std::vector<Tensor*>& tensors) {
+  std::int64_t offset = 0;
+  for (auto* tensor : tensors) {
+    const auto elements = tensor->elements();
+    tensor->set(flat.narrow(0, offset, elements).view(tensor->shape()));
+    offset += elements;
+  }
+}
+
+}  // namespace
+
+FlatParameters Module::getParameters() {
+  const OwnerScope scope(path_);
+  const auto [values, gradients] = parameters();
+  FlatParameters flat{concatenated(values, makeTensor("parameters")),
+                      concatenated(gradients, makeTensor("gradParameters"))};
+  lookAt(flat.parameters, values);
+  lookAt(flat.gradParameters, gradients);
+  return flat;
+}
+
+void Module::visitTensors(const TensorVisitor& visit) {
+  output.forEachTensor([&](Tensor& tensor) { visit("output", Role::activation, tensor); });
+  gradInput.forEachTensor([&](Tensor& tensor) { visit("gradInput", Role::gradient, tensor); });
+}
+
+void Module::forEachModule(const std::function<void(Module&)>& visit) {
+  visit(*this);
+  for (auto* child : children()) child->forEachModule(visit);
+}
+
+Tensor Module::makeTensor(std::string field, DType dtype) const {
+  return Tensor(backend().allocator(), std::move(field), dtype);
+}
+
+void Module::fillUniform(Tensor& tensor, double from, double to) const {
+  std::vector<float> values(static_cast<std::size_t>(tensor.elements()));
+  std::ranges::generate(values, [this, from, to] {
+    return static_cast<float>(context_.generator->uniform(from, to));
+  });
+  tensor.copyFromValues(values);
+}
+
+void Module::propagate(const Activity& input) {
+  const OwnerScope scope(path_);
+  forgetForward();
+  makeParametersContiguous();
+  updateOutput(contiguous(input));
+  lastInput_.remember(input);
+}
+
+void Module::propagateGradient(const Activity& input, const Activity& gradOutput) {
+  const OwnerScope scope(path_);
+  requireLastInput(input);
+  requireOutputShape(gradOutput);
+  updateGradInput(contiguous(input), contiguous(gradOutput));
+}
+
+void Module::accumulate(const Activity& input, const Activity& gradOutput, float scale) {
+  const OwnerScope scope(path_);
+  accGradParameters(contiguous(input), contiguous(gradOutput), scale);
+}
+
+void Module::makeParametersContiguous() {
+  visitTensors([](std::string_view, Role role, Tensor& tensor) {
+    const bool isParameter = role == Role::parameter || role == Role::parameterGradient;
+    if (isParameter && !tensor.isContiguous()) tensor = tensor.clone();
+  });
+}
+
+Activity Module::contiguous(const Activity& activity) const {
+  return activity.map([this](const Tensor& tensor) {
+    if (&tensor.device() != &backend().device()) {
+      throw ShapeError(path_, "the module lives on device " +
+                                  std::string(backend().device().name()) +
+                                  ", got a tensor of size " + tensor.shape().toString() +
+                                  " on device " + std::string(tensor.device().name()) +
+                                  "; make the tensor with the module's backend");
+    }
+    return tensor.contiguous();
+  });
+}
+
+void Module::requireLastInput(const Activity& input) const {
+  if (!lastInput_.matches(input)) {
+    throw StateError(path_, "backward got an input of size " + input.shapeText() +
+                                " that is not the one of the last forward; call forward with this "
+                                "very tensor first");
+  }
+}
+
+void Module::requireOutputShape(const Activity& gradOutput) const {
+  if (!gradOutput.hasShapeOf(output)) {
+    throw ShapeError(path_, "expected a gradOutput of the output's size " + output.shapeText() +
+                                ", got " + gradOutput.shapeText());
+  }
+}
+
+void Module::setTraining(bool isTraining) {
+  forEachModule([isTraining](Module& module) {
+    if (module.isTraining_ != isTraining) module.forgetForward();
+    module.isTraining_ = isTraining;
+  });
+}
+
+}  // namespace torchette::nn

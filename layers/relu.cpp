@@ -1,0 +1,8 @@
+#include "layers/relu.h"
+
+namespace torchette::nn {
+
+ReLU::ReLU(Context context, bool inplace)
+    : Elementwise(std::move(context), {.kind = Activation::Kind::relu}, inplace) {}
+
+}  // namespace torchette::nn
