@@ -8,6 +8,7 @@
 
 #include "backends/operations.h"
 #include "runtime/allocator.h"
+#include "runtime/generator.h"
 
 namespace torchette {
 
@@ -37,6 +38,12 @@ class Backend {
                        const std::function<void(std::int64_t item, int lane)>& body) = 0;
 
   virtual void fill(std::int64_t elements, float value, float* y) = 0;
+  /// y[i] uniform in [from, to), drawn in order from the host's random stream.
+  virtual void fillUniform(std::int64_t elements, Generator& generator, double from, double to,
+                           float* y);
+  /// y[i] = value with probability p, else 0, drawn in order from the host's random stream.
+  virtual void fillBernoulli(std::int64_t elements, Generator& generator, double p, float value,
+                             float* y);
   /// y = alpha x; y may be x.
   virtual void scale(std::int64_t elements, float alpha, const float* x, float* y) = 0;
   /// y += alpha x
@@ -59,7 +66,7 @@ class Backend {
   virtual void activate(const Activation& activation, std::int64_t elements, const float* x,
                         float* y) = 0;
   /// gradInput = f'(reference) gradOutput, where reference is the output if
-  /// activation.backwardReadsOutput(), else the input; gradInput may be gradOutput. For relu and
+  /// activation.backwardReadsOutput(), else the input; gradInput may be gradOutput. For threshold and
   /// leakyRelu the output serves as the reference too.
   virtual void activateBackward(const Activation& activation, std::int64_t elements,
                                 const float* reference, const float* gradOutput,

@@ -25,9 +25,10 @@ struct Gemm {
 
 /// An element-wise non-linearity.
 struct Activation {
-  enum class Kind { relu, leakyRelu, tanh, sigmoid };
-  Kind kind = Kind::relu;
-  float negativeSlope = 0;  ///< leakyRelu only
+  enum class Kind { threshold, leakyRelu, tanh, sigmoid };
+  Kind kind = Kind::threshold;
+  float threshold = 0, value = 0;  ///< threshold only: x where x > threshold, else value
+  float negativeSlope = 0;         ///< leakyRelu only
 
   /// Whether the gradient is a function of the output (else of the input).
   bool backwardReadsOutput() const { return kind == Kind::tanh || kind == Kind::sigmoid; }
@@ -100,8 +101,8 @@ struct SgdStep {
   std::int64_t elements = 0;
   float learningRate = 0;
   float weightDecay = 0;  ///< added to the gradient in place
-  float momentum = 0;     ///< 0: velocity is null
-  float dampening = 0;
+  double momentum = 0;    ///< 0: velocity is null
+  double dampening = 0;
   bool nesterov = false;
   bool isFirst = true;  ///< velocity becomes the gradient itself
 };
@@ -110,7 +111,7 @@ struct SgdStep {
 struct AdamStep {
   std::int64_t elements = 0;
   float stepSize = 0;  ///< learning rate with decay and bias corrections applied
-  float beta1 = 0, beta2 = 0;
+  double beta1 = 0, beta2 = 0;
   float epsilon = 0;
   float weightDecay = 0;  ///< added to the gradient in place
 };

@@ -62,17 +62,19 @@ std::string Activity::shapeText() const {
   return "{" + text + "}";
 }
 
-void ActivityIdentity::remember(const Activity& activity) {
-  views_.clear();
+void ActivityIdentity::remember(const Activity& activity, const Activity& contiguous) {
+  forget();
   activity.forEachTensor([this](const Tensor& tensor) {
     views_.push_back({tensor.storage(), tensor.offset(), tensor.shape(), tensor.strides()});
   });
   isKnown_ = true;
+  if (!matches(contiguous)) copy_ = contiguous;
 }
 
 void ActivityIdentity::forget() {
   isKnown_ = false;
   views_.clear();
+  copy_.reset();
 }
 
 bool ActivityIdentity::matches(const Activity& activity) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,13 +39,17 @@ class Activity {
   std::vector<Activity> table_;
 };
 
-/// Remembers which tensors an activity was made of, without keeping their bytes alive.
+/// Remembers which tensors an activity was made of, without keeping their bytes alive. Copies that
+/// were made of strided tensors do stay alive until they are forgotten.
 class ActivityIdentity {
  public:
-  void remember(const Activity& activity);
+  /// `contiguous`: the activity itself, or a copy of it.
+  void remember(const Activity& activity, const Activity& contiguous);
   void forget();
   /// Whether `activity` is made of the same views of the same storages as the one remembered.
   bool matches(const Activity& activity) const;
+  /// The copy if there is one, else `activity`, which must match.
+  const Activity& contiguous(const Activity& activity) const { return copy_ ? *copy_ : activity; }
 
  private:
   struct View {
@@ -55,6 +61,7 @@ class ActivityIdentity {
 
   bool isKnown_ = false;
   std::vector<View> views_;
+  std::optional<Activity> copy_;
 };
 
 }  // namespace torchette::nn

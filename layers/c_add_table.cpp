@@ -18,7 +18,7 @@ void CAddTable::updateOutput(const Activity& input) {
     sum.set(first);
   } else {
     sum.resize(first.shape());
-    sum.copyFrom(first);
+    backend().scale(sum.elements(), 1, first.data<float>(), sum.data<float>());
   }
   for (std::size_t i = 1; i < table.size(); ++i) {
     backend().addScaled(sum.elements(), 1, table[i].tensor().data<float>(), sum.data<float>());

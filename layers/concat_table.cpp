@@ -9,7 +9,7 @@ std::string ConcatTable::description() const {
   for (std::int64_t i = 0; i < size(); ++i) {
     const bool isLast = i + 1 == size();
     lines += std::string("    ") + (isLast ? " `-> (" : "|`-> (") + std::to_string(i + 1) +
-             "): " + indented(get(i).description(), isLast ? "           " : "    |      ") + "\n";
+             "): " + indented(get(i).description(), isLast ? "         " : "    |    ") + "\n";
   }
   return type() + " {\n" + lines + "     ... -> output\n}";
 }

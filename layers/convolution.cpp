@@ -51,6 +51,16 @@ void Convolution::noBias() {
   gradBias.clear();
 }
 
+void Convolution::makeOnes(const ImageBatch& results) {
+  const Shape shape{results.height, results.width};
+  // Torch7 fills them only when they grow; others may have written here since, so guarded ones are
+  // filled anew.
+  if (!isSharingGuarded() && fgradInput.shape() == shape) return;
+  fgradInput.resize(shape);
+  backend().fill(fgradInput.elements(), 1, fgradInput.data<float>());
+  fgradInput.storage()->announceWrite(path());
+}
+
 std::string Convolution::describe(const std::string& suffix) const {
   return type() + "(" + std::to_string(nInputPlane_) + " -> " + std::to_string(nOutputPlane_) +
          ", " + describeWindow(window_) + suffix + ")" + (hasBias_ ? "" : " without bias");

@@ -14,6 +14,8 @@ class Convolution : public Module {
   /// Removes bias and gradBias.
   void noBias();
   bool hasBias() const { return hasBias_; }
+  /// The one in use.
+  virtual WorkspaceStrategy workspaceStrategy() const = 0;
 
   Tensor weight, gradWeight;
   Tensor bias, gradBias;  ///< nOutputPlane
@@ -35,6 +37,9 @@ class Convolution : public Module {
               const Window& window);
   /// Allocates and initialises the parameters.
   void initialise(std::int64_t firstPlanes, std::int64_t secondPlanes);
+
+  /// Makes fgradInput the plane of ones that spreads the bias over an output plane.
+  void makeOnes(const ImageBatch& results);
 
   /// Torch7's text, e.g. "nn.SpatialConvolution(3 -> 4, 4x4, 2,2, 1,1) without bias"; `suffix`
   /// stands before the closing parenthesis.

@@ -1,7 +1,5 @@
 #include "layers/dropout.h"
 
-#include <algorithm>
-
 #include "layers/number_text.h"
 #include "runtime/errors.h"
 
@@ -24,10 +22,8 @@ void Dropout::visitTensors(const TensorVisitor& visit) {
 void Dropout::drawNoise(const Shape& shape) {
   noise.resize(shape);
   const auto kept = static_cast<float>(v1_ ? 1 : 1 / (1 - p_));
-  std::vector<float> values(static_cast<std::size_t>(shape.elements()));
-  std::ranges::generate(values,
-                        [&] { return context().generator->bernoulli(1 - p_) ? kept : 0.0F; });
-  noise.copyFromValues(values);
+  backend().fillBernoulli(shape.elements(), *context().generator, 1 - p_, kept,
+                          noise.data<float>());
 }
 
 void Dropout::apply(const Tensor& x, Tensor& result) const {

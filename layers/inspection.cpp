@@ -24,8 +24,8 @@ class Inspector {
   }
 
   void addField(const std::string& field, Role role, const Tensor& tensor) {
-    const auto storageBytes = tensor.storage()->bytes();
-    const auto [number, isNew] = numberOf(*tensor.storage());
+    const auto storageBytes = tensor.storage()->root().bytes();
+    const auto [number, isNew] = numberOf(tensor.storage()->root());
     result_.modules.back().fields.push_back(
         {field, role, tensor.shape(), tensor.dtype(), tensor.bytes(), number, storageBytes});
     auto& totals = result_.totals;

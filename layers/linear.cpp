@@ -60,23 +60,38 @@ std::int64_t Linear::samplesIn(const Tensor& input) const {
   return input.rank() == 2 ? input.size(0) : 1;
 }
 
-/// A single sample needs no ones and, as in Torch7, gets none.
+/// A single sample needs no ones and, as in Torch7, gets none. Filled at each forward, since a
+/// memory plan may have put something else there.
 void Linear::resizeAddBuffer(std::int64_t samples) {
-  if (addBuffer.shape() == Shape{samples}) return;
   addBuffer.resize({samples});
   backend().fill(samples, 1, addBuffer.data<float>());
 }
 
-/// output (N x O) = 1 (N x 1) bias (1 x O) + input (N x I) weight^T (I x O)
+/// output (N x O) = addBuffer (N x 1) bias (1 x O); a single sample is the bias itself.
+void Linear::spreadBias(const Tensor& result) const {
+  if (result.rank() == 1) {
+    backend().scale(bias.elements(), 1, bias.data<float>(), result.data<float>());
+    return;
+  }
+  backend().gemm({.m = result.size(0),
+                  .n = outputSize_,
+                  .k = 1,
+                  .a = addBuffer.data<float>(),
+                  .lda = 1,
+                  .b = bias.data<float>(),
+                  .ldb = outputSize_,
+                  .c = result.data<float>(),
+                  .ldc = outputSize_});
+}
+
+/// output (N x O) = bias + input (N x I) weight^T (I x O)
 void Linear::updateOutput(const Activity& input) {
   const auto& x = input.tensor();
   const auto samples = samplesIn(x);
   auto& y = output.tensor();
   if (x.rank() == 2) resizeAddBuffer(samples);
   y.resize(x.shape().with(x.rank() - 1, outputSize_));
-  if (hasBias_) {
-    backend().fillBias({samples, outputSize_, 1}, bias.data<float>(), y.data<float>());
-  }
+  if (hasBias_) spreadBias(y);
   backend().gemm({.transposeB = true,
                   .m = samples,
                   .n = outputSize_,

@@ -23,7 +23,7 @@ class Linear final : public Module {
 
   Tensor weight, gradWeight;  ///< outputSize x inputSize
   Tensor bias, gradBias;      ///< outputSize
-  Tensor addBuffer;  ///< batch ones, which spread the bias over the batch and sum its gradient
+  Tensor addBuffer;           ///< batch ones, which spread the bias over the batch
 
  protected:
   void updateOutput(const Activity& input) override;
@@ -33,6 +33,7 @@ class Linear final : public Module {
  private:
   std::int64_t samplesIn(const Tensor& input) const;
   void resizeAddBuffer(std::int64_t samples);
+  void spreadBias(const Tensor& result) const;
 
   std::int64_t inputSize_, outputSize_;
   bool hasBias_;

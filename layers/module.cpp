@@ -1,7 +1,6 @@
 #include "layers/module.h"
 
-#include <algorithm>
-
+#include "layers/backend_move.h"
 #include "runtime/errors.h"
 
 namespace torchette::nn {
@@ -26,12 +25,21 @@ const Activity& Module::forward(const Activity& input) {
 }
 
 const Activity& Module::backward(const Activity& input, const Activity& gradOutput, float scale) {
-  propagateGradient(input, gradOutput);
-  accumulate(input, gradOutput, scale);
+  if (memorySharing_ == MemorySharing::plan) {
+    throw StateError(path_,
+                     "backward needs tensors that the memory plan has reused; remove the plan");
+  }
+  const auto dy = contiguous(gradOutput);
+  propagateGradient(input, dy);
+  forEachModule([](const Module& module) {
+    if (module.isSharingGuarded_) module.requireKeptWorkspace();
+  });
+  accumulate(input, dy, scale);
   return gradInput;
 }
 
 void Module::setWorkspaceStrategy(WorkspaceStrategy strategy) {
+  requireNothingShared("another workspace strategy");
   forEachModule([strategy](Module& module) {
     module.useWorkspaceStrategy(strategy);
     module.forgetForward();
@@ -40,12 +48,42 @@ void Module::setWorkspaceStrategy(WorkspaceStrategy strategy) {
 
 void Module::clearState() {
   forEachModule([](Module& module) {
+    const bool isPlanned = module.memorySharing_ == MemorySharing::plan;
     module.output = module.makeTensor("output");
     module.gradInput = module.makeTensor("gradInput");
-    module.visitTensors([](std::string_view, Role role, Tensor& tensor) {
-      if (role == Role::workspace || role == Role::buffer) tensor.clear();
+    module.visitTensors([isPlanned](std::string_view, Role role, Tensor& tensor) {
+      if (role == Role::workspace && !isPlanned) {
+        tensor.storage()->release();
+        tensor = Tensor(tensor.storage());
+      } else if (role == Role::workspace || role == Role::buffer) {
+        tensor.clear();
+      }
     });
+    if (isPlanned) module.setMemorySharing(MemorySharing::off);
     module.forgetForward();
+  });
+}
+
+void Module::to(const std::shared_ptr<Backend>& backend) {
+  BackendMove move(backend);
+  joinMove(move);
+  move.commit();
+}
+
+void Module::joinMove(BackendMove& move) {
+  requireNothingShared("a move to another backend");
+  forEachModule([&move](Module& module) {
+    const OwnerScope scope(module.path_);
+    move.useBackend(module.context_);
+    move.clear(module.output, "output");
+    move.clear(module.gradInput, "gradInput");
+    module.visitTensors([&move](std::string_view, Role role, Tensor& tensor) {
+      if (role == Role::workspace || role == Role::buffer) move.clear(tensor);
+      if (role == Role::parameter || role == Role::parameterGradient || role == Role::state) {
+        move.keep(tensor);
+      }
+    });
+    move.forget(module.lastInput_);
   });
 }
 
@@ -115,42 +153,44 @@ Tensor Module::makeTensor(std::string field, DType dtype) const {
   return Tensor(backend().allocator(), std::move(field), dtype);
 }
 
+/// Bounds are rounded to float before the draw, as in Torch7; without that, one value in four would
+/// differ from Torch7's in its last bit.
 void Module::fillUniform(Tensor& tensor, double from, double to) const {
-  std::vector<float> values(static_cast<std::size_t>(tensor.elements()));
-  std::ranges::generate(values, [this, from, to] {
-    return static_cast<float>(context_.generator->uniform(from, to));
-  });
-  tensor.copyFromValues(values);
+  backend().fillUniform(tensor.elements(), *context_.generator, static_cast<float>(from),
+                        static_cast<float>(to), tensor.data<float>());
 }
 
 void Module::propagate(const Activity& input) {
   const OwnerScope scope(path_);
   forgetForward();
   makeParametersContiguous();
-  updateOutput(contiguous(input));
-  lastInput_.remember(input);
+  const auto x = contiguous(input);
+  updateOutput(x);
+  lastInput_.remember(input, x);
 }
 
 void Module::propagateGradient(const Activity& input, const Activity& gradOutput) {
   const OwnerScope scope(path_);
   requireLastInput(input);
   requireOutputShape(gradOutput);
-  updateGradInput(contiguous(input), contiguous(gradOutput));
+  updateGradInput(lastInput_.contiguous(input), gradOutput);
 }
 
 void Module::accumulate(const Activity& input, const Activity& gradOutput, float scale) {
   const OwnerScope scope(path_);
-  accGradParameters(contiguous(input), contiguous(gradOutput), scale);
+  accGradParameters(lastInput_.contiguous(input), gradOutput, scale);
 }
 
 void Module::makeParametersContiguous() {
   visitTensors([](std::string_view, Role role, Tensor& tensor) {
-    const bool isParameter = role == Role::parameter || role == Role::parameterGradient;
-    if (isParameter && !tensor.isContiguous()) tensor = tensor.clone();
+    const bool isKept =
+        role == Role::parameter || role == Role::parameterGradient || role == Role::state;
+    if (isKept && !tensor.isContiguous()) tensor = tensor.clone();
   });
 }
 
 Activity Module::contiguous(const Activity& activity) const {
+  const OwnerScope scope(path_);
   return activity.map([this](const Tensor& tensor) {
     if (&tensor.device() != &backend().device()) {
       throw ShapeError(path_, "the module lives on device " +
@@ -179,9 +219,30 @@ void Module::requireOutputShape(const Activity& gradOutput) const {
 }
 
 void Module::setTraining(bool isTraining) {
+  if (isTraining) requireNothingShared("training mode");
   forEachModule([isTraining](Module& module) {
     if (module.isTraining_ != isTraining) module.forgetForward();
     module.isTraining_ = isTraining;
+  });
+}
+
+void Module::setMemorySharing(MemorySharing sharing, bool isGuarded) {
+  memorySharing_ = sharing;
+  isSharingGuarded_ = isGuarded;
+}
+
+void Module::requireNothingShared(const std::string& request) {
+  forEachModule([&request](const Module& module) {
+    if (module.memorySharing_ == MemorySharing::off || !module.isSharingGuarded_) return;
+    const bool isPlan = module.memorySharing_ == MemorySharing::plan;
+    throw StateError(
+        module.path_,
+        request + " is refused while " +
+            (isPlan ? "a memory plan is in use" : "workspaces are shared") +
+            ": layers overwrite what others left for backward, and gradWeight would be "
+            "silently wrong; " +
+            (isPlan ? "remove the plan" : "call unshareWorkspaces") +
+            " first, and save memory in training with the workspace strategy sample");
   });
 }
 

@@ -25,6 +25,13 @@ enum class Role {
   state,              ///< outlives clearState() and belongs into a saved model: running_mean, ...
 };
 
+/// Whether tensors of different layers use the same bytes one after the other. Only in evaluation.
+enum class MemorySharing {
+  off,
+  workspace,  ///< convolutions share their workspaces (workspace_sharing.h)
+  plan,       ///< all intermediate tensors lie in one arena (memory_plan.h)
+};
+
 using TensorVisitor = std::function<void(std::string_view field, Role role, Tensor& tensor)>;
 
 /// Parameters and their gradients, pairwise in Torch7's parameters() order.
@@ -38,6 +45,10 @@ struct FlatParameters {
   Tensor parameters;
   Tensor gradParameters;
 };
+
+struct ArenaPlan;
+class BackendMove;
+struct WorkspaceSharingOptions;
 
 class Module {
  public:
@@ -66,17 +77,29 @@ class Module {
   const Activity& backward(const Activity& input, const Activity& gradOutput, float scale = 1);
 
   /// Switch this module and all below; a backward then needs a new forward. Modules start in
-  /// training mode.
+  /// training mode. training() throws StateError while memory is shared.
   void training() { setTraining(true); }
   void evaluate() { setTraining(false); }
   bool isTraining() const { return isTraining_; }
+
+  MemorySharing memorySharing() const { return memorySharing_; }
 
   /// For this module and all below; layers without columns ignore it. Clears their workspaces; a
   /// backward then needs a new forward.
   void setWorkspaceStrategy(WorkspaceStrategy strategy);
 
-  /// Frees everything but parameters, their gradients and state, here and below.
+  /// Frees everything but parameters, their gradients and state, here and below. Shared workspaces
+  /// stay shared; a memory plan is removed.
   void clearState();
+
+  /// Moves this module and all below to another backend: parameters, gradients and state are copied
+  /// through the host, everything else is cleared; a backward then needs a new forward. Vectors of
+  /// an earlier getParameters() stay behind: call it again. Layers left to their backend's default
+  /// workspace strategy take the new one's. Throws StateError while memory is shared. If it throws,
+  /// the network is as before.
+  void to(const std::shared_ptr<Backend>& backend);
+  /// The same as part of a larger move.
+  void joinMove(BackendMove& move);
 
   /// Of this module and all below. The pointers live as long as the modules.
   Parameters parameters();
@@ -117,9 +140,18 @@ class Module {
   /// as running statistics.
   virtual void commitForward() {}
   virtual void useWorkspaceStrategy(WorkspaceStrategy /*strategy*/) {}
+  /// Throws StateError if a workspace that accGradParameters will read no longer holds what this
+  /// module's forward left in it.
+  virtual void requireKeptWorkspace() const {}
+  /// False only for demonstrations of what unguarded sharing breaks.
+  bool isSharingGuarded() const { return isSharingGuarded_; }
 
  private:
   friend class Container;
+  friend void shareWorkspaces(Module& network, const WorkspaceSharingOptions& options);
+  friend void unshareWorkspaces(Module& network);
+  friend void applyMemoryPlan(Module& network, const ArenaPlan& plan);
+  friend void removeMemoryPlan(Module& network);
 
   void propagate(const Activity& input);
   void propagateGradient(const Activity& input, const Activity& gradOutput);
@@ -130,10 +162,15 @@ class Module {
   void requireLastInput(const Activity& input) const;
   void requireOutputShape(const Activity& gradOutput) const;
   void setTraining(bool isTraining);
+  void setMemorySharing(MemorySharing sharing, bool isGuarded = true);
+  /// Throws StateError, naming what was asked for, if memory is shared here or below.
+  void requireNothingShared(const std::string& request);
 
   Context context_;
   std::string path_;
   bool isTraining_ = true;
+  MemorySharing memorySharing_ = MemorySharing::off;
+  bool isSharingGuarded_ = true;
   ActivityIdentity lastInput_;
 };
 

@@ -19,13 +19,6 @@ Gemm outerProduct(const Tensor& bias, const Tensor& ones, float beta, float* out
 
 }  // namespace
 
-void resizeToOnes(Backend& backend, Tensor& ones, const ImageBatch& images) {
-  const Shape shape{images.height, images.width};
-  if (ones.shape() == shape) return;
-  ones.resize(shape);
-  backend.fill(ones.elements(), 1, ones.data<float>());
-}
-
 void spreadBias(Backend& backend, const Tensor& bias, const Tensor& ones, float* output) {
   backend.gemm(outerProduct(bias, ones, 0, output));
 }

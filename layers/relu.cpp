@@ -3,6 +3,6 @@
 namespace torchette::nn {
 
 ReLU::ReLU(Context context, bool inplace)
-    : Elementwise(std::move(context), {.kind = Activation::Kind::relu}, inplace) {}
+    : Elementwise(std::move(context), {.kind = Activation::Kind::threshold}, inplace) {}
 
 }  // namespace torchette::nn

@@ -4,6 +4,7 @@
 
 #include "layers/plane_of_ones.h"
 #include "layers/window_geometry.h"
+#include "runtime/errors.h"
 
 namespace torchette::nn {
 
@@ -12,13 +13,16 @@ SpatialConvolution::SpatialConvolution(Context context, std::int64_t nInputPlane
                                        std::int64_t dW, std::int64_t dH, std::int64_t padW,
                                        std::optional<std::int64_t> padH)
     : Convolution(std::move(context), nInputPlane, nOutputPlane,
-                  {kW, kH, dW, dH, padW, padH.value_or(padW)}),
-      strategy_(defaultWorkspaceStrategy(backend().name())) {
+                  {kW, kH, dW, dH, padW, padH.value_or(padW)}) {
   initialise(nOutputPlane, nInputPlane);
 }
 
+WorkspaceStrategy SpatialConvolution::workspaceStrategy() const {
+  return chosenStrategy_.value_or(defaultWorkspaceStrategy(backend().name()));
+}
+
 void SpatialConvolution::useWorkspaceStrategy(WorkspaceStrategy strategy) {
-  strategy_ = strategy;
+  chosenStrategy_ = strategy;
   finput.clear();
   fgradInput.clear();
 }
@@ -37,9 +41,9 @@ SpatialConvolution::Call SpatialConvolution::callFor(const Tensor& input) const 
 
 void SpatialConvolution::resizeWorkspace(const Call& call) {
   const Shape columns{call.rows(), call.pixels()};
-  if (strategy_ == WorkspaceStrategy::sample) {
+  if (workspaceStrategy() == WorkspaceStrategy::sample) {
     finput.resize(columns);
-    resizeToOnes(backend(), fgradInput, call.output);
+    makeOnes(call.output);
   } else {
     finput.resize(call.input.isBatch ? columns.inserted(0, call.input.samples) : columns);
   }
@@ -51,11 +55,13 @@ void SpatialConvolution::updateOutput(const Activity& input) {
   output.tensor().resize(call.output.shape());
   const auto* x = input.tensor().data<float>();
   auto* y = output.tensor().data<float>();
-  if (strategy_ == WorkspaceStrategy::batch) {
+  if (workspaceStrategy() == WorkspaceStrategy::batch) {
     updateOutputByBatch(call, x, y);
   } else {
     updateOutputBySample(call, x, y);
   }
+  finput.storage()->announceWrite(path());
+  keptVersion_ = finput.storage()->version();
 }
 
 void SpatialConvolution::updateOutputByBatch(const Call& call, const float* input, float* result) {
@@ -100,7 +106,7 @@ void SpatialConvolution::multiplyByWeight(const Call& call, const float* columns
 void SpatialConvolution::updateGradInput(const Activity& input, const Activity& gradOutput) {
   const auto call = callFor(input.tensor());
   const auto* dy = gradOutput.tensor().data<float>();
-  const bool isByBatch = strategy_ == WorkspaceStrategy::batch;
+  const bool isByBatch = workspaceStrategy() == WorkspaceStrategy::batch;
   const auto columnElements = call.rows() * call.pixels();
   gradInput.tensor().resize(call.input.shape());
   if (isByBatch) fgradInput.resize(finput.shape());
@@ -113,10 +119,12 @@ void SpatialConvolution::updateGradInput(const Activity& input, const Activity& 
     backend().forEach(call.input.samples, [&](std::int64_t sample, int) {
       propagateSample(sample, fgradInput.data<float>() + sample * columnElements);
     });
+    fgradInput.storage()->announceWrite(path());
   } else {
     for (std::int64_t sample = 0; sample < call.input.samples; ++sample) {
       propagateSample(sample, finput.data<float>());
     }
+    finput.storage()->announceWrite(path());
   }
 }
 
@@ -136,11 +144,20 @@ void SpatialConvolution::multiplyByWeightTransposed(const Call& call, const floa
                   .ldc = pixels});
 }
 
+void SpatialConvolution::requireKeptWorkspace() const {
+  const bool isKept = workspaceStrategy() == WorkspaceStrategy::batch;
+  if (!isKept || finput.storage()->version() == keptVersion_) return;
+  throw StateError(path(), "the columns that forward left in finput have been overwritten by " +
+                               finput.storage()->lastWriter() +
+                               ", which shares its storage; gradWeight would be wrong. Call "
+                               "unshareWorkspaces, or use the workspace strategy sample");
+}
+
 void SpatialConvolution::accGradParameters(const Activity& input, const Activity& gradOutput,
                                            float scale) {
   const auto call = callFor(input.tensor());
   const auto* dy = gradOutput.tensor().data<float>();
-  if (strategy_ == WorkspaceStrategy::batch) {
+  if (workspaceStrategy() == WorkspaceStrategy::batch) {
     accumulateByBatch(call, dy, scale);
   } else {
     accumulateBySample(call, input.tensor().data<float>(), dy, scale);

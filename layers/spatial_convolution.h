@@ -22,13 +22,14 @@ class SpatialConvolution final : public Convolution {
 
   std::string type() const override { return "nn.SpatialConvolution"; }
   std::string description() const override { return describe(""); }
-  WorkspaceStrategy workspaceStrategy() const { return strategy_; }
+  WorkspaceStrategy workspaceStrategy() const override;
 
  protected:
   void updateOutput(const Activity& input) override;
   void updateGradInput(const Activity& input, const Activity& gradOutput) override;
   void accGradParameters(const Activity& input, const Activity& gradOutput, float scale) override;
   void useWorkspaceStrategy(WorkspaceStrategy strategy) override;
+  void requireKeptWorkspace() const override;
 
  private:
   // Matrix sizes in the comments below: weight O x K, columns K x P, output O x P per sample.
@@ -42,7 +43,8 @@ class SpatialConvolution final : public Convolution {
   void accumulateBySample(const Call& call, const float* input, const float* gradOutput,
                           float scale);
 
-  WorkspaceStrategy strategy_;
+  std::optional<WorkspaceStrategy> chosenStrategy_;  ///< empty: the default of the backend
+  std::int64_t keptVersion_ = 0;                     ///< of finput's storage after the last forward
 };
 
 }  // namespace torchette::nn

@@ -56,7 +56,7 @@ void SpatialFullConvolution::updateOutput(const Activity& input) {
   const auto call = callFor(input.tensor());
   const auto rows = call.rows(), pixels = call.pixels();
   finput.resize({rows, pixels});
-  resizeToOnes(backend(), fgradInput, call.output);
+  makeOnes(call.output);
   output.tensor().resize(call.output.shape());
   for (std::int64_t sample = 0; sample < call.input.samples; ++sample) {
     float* y = output.tensor().data<float>() + sample * call.output.elementsPerSample();
@@ -73,6 +73,7 @@ void SpatialFullConvolution::updateOutput(const Activity& input) {
     backend().col2im(call.columns, finput.data<float>(), y);
     if (hasBias()) addBias(backend(), bias, fgradInput, y);
   }
+  finput.storage()->announceWrite(path());
 }
 
 /// gradInput (I x P) = weight (I x K) columns of gradOutput (K x P)

@@ -23,6 +23,7 @@ class SpatialFullConvolution final : public Convolution {
 
   std::string type() const override { return "nn.SpatialFullConvolution"; }
   std::string description() const override;
+  WorkspaceStrategy workspaceStrategy() const override { return WorkspaceStrategy::sample; }
 
  protected:
   void updateOutput(const Activity& input) override;

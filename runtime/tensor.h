@@ -20,6 +20,8 @@ class Tensor {
   /// Empty (no dimension), over a storage of its own that resize() fills. `field` names the bytes.
   explicit Tensor(std::shared_ptr<Allocator> allocator, std::string field = "tensor",
                   DType dtype = DType::float32);
+  /// Empty (no dimension), over a storage that is there already.
+  explicit Tensor(std::shared_ptr<Storage> storage) : storage_(std::move(storage)) {}
   /// A contiguous tensor holding `values` in row-major order; throws ShapeError if the counts
   /// differ.
   template <class T>

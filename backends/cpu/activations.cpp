@@ -33,11 +33,14 @@ void CpuBackend::activate(const Activation& activation, std::int64_t elements, c
                           float* y) {
   const float slope = activation.negativeSlope;
   switch (activation.kind) {
-    case Activation::Kind::relu:
-      return map(lanes_, elements, x, y, [](float value) { return value > 0 ? value : 0; });
+    case Activation::Kind::threshold:
+      return map(lanes_, elements, x, y,
+                 [threshold = activation.threshold, replacement = activation.value](float value) {
+                   return value > threshold ? value : replacement;
+                 });
     case Activation::Kind::leakyRelu:
       return map(lanes_, elements, x, y,
-                 [slope](float value) { return value > 0 ? value : slope * value; });
+                 [slope](float value) { return value * (value > 0 ? 1 : slope); });
     case Activation::Kind::tanh:
       return map(lanes_, elements, x, y, [](float value) { return cpu::hyperbolicTangent(value); });
     case Activation::Kind::sigmoid:
@@ -53,10 +56,12 @@ void CpuBackend::activateBackward(const Activation& activation, std::int64_t ele
     mapPairs(lanes_, elements, reference, gradOutput, gradInput, gradient);
   };
   switch (activation.kind) {
-    case Activation::Kind::relu:
-      return apply([](float at, float gradient) { return at > 0 ? gradient : 0; });
+    case Activation::Kind::threshold:
+      return apply([threshold = activation.threshold](float at, float gradient) {
+        return at > threshold ? gradient : 0;
+      });
     case Activation::Kind::leakyRelu:
-      return apply([slope](float at, float gradient) { return at > 0 ? gradient : slope * gradient; });
+      return apply([slope](float at, float gradient) { return gradient * (at > 0 ? 1 : slope); });
     case Activation::Kind::tanh:
       return apply([](float output, float gradient) { return gradient * (1 - output * output); });
     case Activation::Kind::sigmoid:

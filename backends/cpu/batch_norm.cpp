@@ -56,8 +56,8 @@ GradientSums sumGradients(const BatchNormBackward& backward, const PlanesBlock& 
   return {plain, centred};
 }
 
-/// gradInput where mean and deviation are functions of the input: what gradOutput has in common with a shift
-/// and with a scaling of the plane has no effect and is taken out.
+/// gradInput where mean and deviation are functions of the input: what gradOutput has in common
+/// with a shift and with a scaling of the plane has no effect and is taken out.
 void projectGradient(const BatchNormBackward& backward, const PlanesBlock& block,
                      const GradientSums& sums) {
   const BatchNorm& norm = backward.forward;
@@ -139,7 +139,8 @@ void CpuBackend::updateRunningStatistics(const RunningStatistics& statistics) {
     const double variance = std::max(0.0, 1 / (inverseStd * inverseStd) - statistics.epsilon);
     float& runningMean = statistics.runningMean[plane];
     float& runningVariance = statistics.runningVariance[plane];
-    runningMean = static_cast<float>((1 - momentum) * runningMean + momentum * statistics.mean[plane]);
+    runningMean =
+        static_cast<float>((1 - momentum) * runningMean + momentum * statistics.mean[plane]);
     runningVariance =
         static_cast<float>((1 - momentum) * runningVariance + momentum * variance * unbias);
   }

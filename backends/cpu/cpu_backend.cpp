@@ -37,8 +37,9 @@ void runInOrder(std::int64_t begin, std::int64_t end, int lane, const LaneBody& 
 
 int resolveLanes(int lanes) {
   if (lanes < 0) {
-    throw ArgumentError("cpu backend", "lanes must be at least 1, or 0 for one per processor; got " +
-                                           std::to_string(lanes));
+    throw ArgumentError(
+        "cpu backend",
+        "lanes must be at least 1, or 0 for one per processor; got " + std::to_string(lanes));
   }
   return lanes == 0 ? omp_get_num_procs() : lanes;
 }
@@ -59,7 +60,8 @@ void CpuBackend::forEach(std::int64_t count, const LaneBody& body) {
   const int lanes = static_cast<int>(std::min<std::int64_t>(lanes_, count));
   if (isNested || lanes <= 1) return runInOrder(0, count, std::max(currentLane, 0), body);
 
-  // An exception must not leave a parallel region: the first one waits here until the region has ended.
+  // An exception must not leave a parallel region: the first one waits here until the region has
+  // ended.
   std::exception_ptr failure;
 #pragma omp parallel for num_threads(lanes) schedule(static, 1)
   for (int lane = 0; lane < lanes; ++lane) {

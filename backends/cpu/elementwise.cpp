@@ -10,9 +10,8 @@ using cpu::elementGrain;
 using cpu::parallelFor;
 
 void CpuBackend::fill(std::int64_t elements, float value, float* y) {
-  parallelFor(lanes_, elements, elementGrain, [=](std::int64_t begin, std::int64_t end) {
-    std::fill(y + begin, y + end, value);
-  });
+  parallelFor(lanes_, elements, elementGrain,
+              [=](std::int64_t begin, std::int64_t end) { std::fill(y + begin, y + end, value); });
 }
 
 void CpuBackend::scale(std::int64_t elements, float alpha, const float* x, float* y) {

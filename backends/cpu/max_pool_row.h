@@ -1,6 +1,7 @@
 // Max pooling of one row of windows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -25,24 +26,25 @@ inline void maxPoolAny(const PlaneWindows& windows, const float* plane, std::int
   const Range pixelRows = windows.down.pixels(y);
   for (std::int64_t x = xs.begin; x < xs.end; ++x) {
     const Range pixelColumns = windows.across.pixels(x);
-    float value = std::numeric_limits<float>::lowest();
+    float value = -std::numeric_limits<float>::infinity();
     std::int64_t index = -1;
     for (std::int64_t i = pixelRows.begin; i < pixelRows.end; ++i) {
       for (std::int64_t j = pixelColumns.begin; j < pixelColumns.end; ++j) {
         const std::int64_t candidate = i * windows.across.extent + j;
-        if (plane[candidate] > value || (index < 0 && plane[candidate] <= value)) {
+        const bool isFirst = index < 0 && plane[candidate] == value;
+        if (plane[candidate] > value || isFirst) {
           value = plane[candidate];
           index = candidate;
         }
       }
     }
-    row.output[x] = value;
+    row.output[x] = index < 0 ? std::numeric_limits<float>::lowest() : value;
     row.indices[x] = index;
   }
 }
 
-/// Square windows inside the plane, of a size known to the compiler. Each step is a loop over neighbouring
-/// windows of its own, because that is what compilers turn into vector code.
+/// Square windows inside the plane, of a size known to the compiler. Each step is a loop over
+/// neighbouring windows of its own, because that is what compilers turn into vector code.
 template <int kernel, int stride>
 class InsideWindows {
  public:

@@ -1,5 +1,5 @@
-// Optimizer steps on flat vectors. The passes of a step run over one short block after the other, so that
-// memory is read and written once.
+// Optimizer steps on flat vectors. The passes of a step run over one short block after the other,
+// so that memory is read and written once.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,8 @@ namespace torchette {
 
 namespace {
 
-/// Calls body(begin, end) for blocks that fit the first-level cache and cover [0, elements), in parallel.
+/// Calls body(begin, end) for blocks that fit the first-level cache and cover [0, elements), in
+/// parallel.
 template <class Body>
 void forEachBlock(int lanes, std::int64_t elements, const Body& body) {
   constexpr std::int64_t blockElements = 2048;

@@ -1,6 +1,8 @@
 // The windows of pooling over one plane.
 #pragma once
 
+#include <algorithm>
+
 #include "backends/cpu/lanes.h"
 #include "backends/cpu/window_range.h"
 #include "backends/kernels/geometry.h"

@@ -10,8 +10,8 @@
 
 namespace torchette::cpu {
 
-/// Planes [begin, end) that are worked on together, so that per-plane values fit on the stack and what the
-/// planes hold stays in cache between two passes.
+/// Planes [begin, end) that are worked on together, so that per-plane values fit on the stack and
+/// what the planes hold stays in cache between two passes.
 struct PlanesBlock {
   static constexpr std::int64_t capacity = 256;
 
@@ -28,7 +28,8 @@ using PerPlane = std::array<T, PlanesBlock::capacity>;
 template <class Body>
 void forEachPlanesBlock(int lanes, const PlanesGeometry& geometry, const Body& body) {
   constexpr std::int64_t cachedElements = 65536;
-  constexpr std::int64_t narrowest = 16;  // with one pixel, a block narrower than a cache line wastes it
+  constexpr std::int64_t narrowest =
+      16;  // with one pixel, a block narrower than a cache line wastes it
   const std::int64_t planeElements = geometry.samples * geometry.pixels;
   const std::int64_t blockPlanes =
       std::clamp(cachedElements / std::max<std::int64_t>(1, planeElements),
@@ -41,10 +42,12 @@ void forEachPlanesBlock(int lanes, const PlanesGeometry& geometry, const Body& b
               });
 }
 
-/// For every element of the block: workOf(plane)(index of the element). workOf is called once for many
-/// elements and should look up there what depends on the plane. Elements may be visited in any order.
+/// For every element of the block: workOf(plane)(index of the element). workOf is called once for
+/// many elements and should look up there what depends on the plane. Elements may be visited in any
+/// order.
 template <class WorkOf>
-void forEachElement(const PlanesGeometry& geometry, const PlanesBlock& block, const WorkOf& workOf) {
+void forEachElement(const PlanesGeometry& geometry, const PlanesBlock& block,
+                    const WorkOf& workOf) {
   for (std::int64_t sample = 0; sample < geometry.samples; ++sample) {
     const std::int64_t firstPlane = sample * geometry.planes;
     if (geometry.pixels == 1) {

@@ -30,22 +30,23 @@ void maxPoolPlane(const PlaneWindows& windows, cpu::MaxPoolWindows maxPoolInside
 class AverageRow {
  public:
   AverageRow(const PlaneWindows& windows, bool countsPad, std::int64_t y)
-      : windows_(windows), countsPad_(countsPad), y_(y), pixelRows_(windows.down.pixels(y)) {}
+      : windows_(windows), countsPad_(countsPad), y_(y), pixelRows_(windows.down.pixels(y)) {
+    constexpr std::int64_t fewestTogether = 4;
+    if (windows.xsInside.length() >= fewestTogether) inside_ = windows.xsInside;
+  }
 
   /// output[x] = average of window x
   void average(const float* plane, float* output) const {
-    const Range inside = windows_.xsInside;
-    averageClipped(plane, {0, inside.begin}, output);
+    averageClipped(plane, {0, inside_.begin}, output);
     averageInside(plane, output);
-    averageClipped(plane, {inside.end, windows_.across.positions}, output);
+    averageClipped(plane, {inside_.end, windows_.across.positions}, output);
   }
 
   /// Adds to each pixel of window x its share of gradOutput[x].
   void spread(const float* gradOutput, float* plane) const {
-    const Range inside = windows_.xsInside;
-    spreadClipped(gradOutput, {0, inside.begin}, plane);
+    spreadClipped(gradOutput, {0, inside_.begin}, plane);
     spreadInside(gradOutput, plane);
-    spreadClipped(gradOutput, {inside.end, windows_.across.positions}, plane);
+    spreadClipped(gradOutput, {inside_.end, windows_.across.positions}, plane);
   }
 
  private:
@@ -68,12 +69,12 @@ class AverageRow {
     }
   }
 
-  /// Calls body(index, stride) for the pixels, row-major, of the first window that is inside along x; those of
-  /// the next windows follow at the stride.
+  /// Calls body(index, stride) for the pixels, row-major, of the first window that is inside along
+  /// x; those of the next windows follow at the stride.
   template <class Body>
   void forEachInsidePixel(const Body& body) const {
     withStride(windows_.across.stride, [&](auto stride) {
-      const std::int64_t left = windows_.across.start(windows_.xsInside.begin);
+      const std::int64_t left = windows_.across.start(inside_.begin);
       for (std::int64_t i = pixelRows_.begin; i < pixelRows_.end; ++i) {
         for (std::int64_t j = left; j < left + windows_.across.kernel; ++j) {
           body(i * windows_.across.extent + j, stride);
@@ -91,15 +92,15 @@ class AverageRow {
   }
 
   void averageInside(const float* plane, float* output) const {
-    const std::int64_t count = windows_.xsInside.length();
+    const std::int64_t count = inside_.length();
     if (count == 0) return;
-    float* first = output + windows_.xsInside.begin;
+    float* first = output + inside_.begin;
     std::fill_n(first, count, 0.0F);
     forEachInsidePixel([&](std::int64_t start, auto stride) {
 #pragma omp simd
       for (std::int64_t x = 0; x < count; ++x) first[x] += plane[start + x * stride];
     });
-    const float divisorInside = divisor(windows_.xsInside.begin);
+    const float divisorInside = divisor(inside_.begin);
     for (std::int64_t x = 0; x < count; ++x) first[x] /= divisorInside;
   }
 
@@ -111,13 +112,15 @@ class AverageRow {
   }
 
   void spreadInside(const float* gradOutput, float* plane) const {
-    const std::int64_t count = windows_.xsInside.length();
+    const std::int64_t count = inside_.length();
     if (count == 0) return;
-    const float* first = gradOutput + windows_.xsInside.begin;
-    const float divisorInside = divisor(windows_.xsInside.begin);
+    const float* first = gradOutput + inside_.begin;
+    const float divisorInside = divisor(inside_.begin);
     forEachInsidePixel([&](std::int64_t start, auto stride) {
 #pragma omp simd
-      for (std::int64_t x = 0; x < count; ++x) plane[start + x * stride] += first[x] / divisorInside;
+      for (std::int64_t x = 0; x < count; ++x) {
+        plane[start + x * stride] += first[x] / divisorInside;
+      }
     });
   }
 
@@ -125,6 +128,7 @@ class AverageRow {
   bool countsPad_;
   std::int64_t y_;
   Range pixelRows_;
+  Range inside_;  ///< windows that are inside along x and worked on together
 };
 
 }  // namespace

@@ -5,23 +5,25 @@
 #include <limits>
 #include <string>
 
+#include "backends/cpu/column_major_gemm.h"
 #include "backends/cpu/cpu_backend.h"
 #include "backends/cpu/lanes.h"
-#include "backends/gemm_call.h"
 #include "runtime/errors.h"
 
 namespace torchette {
 
 namespace {
 
-/// Splits fall on multiples of this, so that no lane gets an odd sliver of OpenBLAS's register blocks.
+/// Splits fall on multiples of this, so that no lane gets an odd sliver of OpenBLAS's register
+/// blocks.
 constexpr std::int64_t splitUnit = 16;
 /// Multiplications worth a lane of their own.
 constexpr std::int64_t productGrain = std::int64_t{1} << 17;
 
-void requireFitsBlas(const Gemm& gemm) {
-  const std::int64_t largest =
-      std::max({gemm.m, gemm.n, gemm.k, gemm.lda, gemm.ldb, gemm.ldc});
+/// For the arguments of a product in either order.
+template <class AnyGemm>
+void requireFitsBlas(const AnyGemm& gemm) {
+  const std::int64_t largest = std::max({gemm.m, gemm.n, gemm.k, gemm.lda, gemm.ldb, gemm.ldc});
   constexpr std::int64_t limit = std::numeric_limits<blasint>::max();
   if (largest <= limit) return;
   throw ArgumentError("gemm", "an extent or leading dimension of " + std::to_string(largest) +
@@ -33,8 +35,7 @@ blasint toBlas(std::int64_t extent) { return static_cast<blasint>(extent); }
 
 CBLAS_TRANSPOSE toBlas(bool transpose) { return transpose ? CblasTrans : CblasNoTrans; }
 
-void callBlas(const Gemm& gemm) {
-  const ColumnMajorGemm call = toColumnMajor(gemm);
+void callBlas(const ColumnMajorGemm& call) {
   cblas_sgemm(CblasColMajor, toBlas(call.transposeA), toBlas(call.transposeB), toBlas(call.m),
               toBlas(call.n), toBlas(call.k), call.alpha, call.a, toBlas(call.lda), call.b,
               toBlas(call.ldb), call.beta, call.c, toBlas(call.ldc));
@@ -66,6 +67,13 @@ Gemm columnsOf(Gemm gemm, std::int64_t begin, std::int64_t end) {
 
 }  // namespace
 
+void columnMajorGemm(const ColumnMajorGemm& gemm) {
+  static const bool usesOneThread = (openblas_set_num_threads(1), true);
+  static_cast<void>(usesOneThread);
+  requireFitsBlas(gemm);
+  callBlas(gemm);
+}
+
 void CpuBackend::gemm(const Gemm& gemm) {
   requireFitsBlas(gemm);
   if (gemm.m == 0 || gemm.n == 0) return;
@@ -78,7 +86,8 @@ void CpuBackend::gemm(const Gemm& gemm) {
                    [&](std::int64_t first, std::int64_t last) {
                      const std::int64_t begin = first * splitUnit;
                      const std::int64_t end = std::min(last * splitUnit, extent);
-                     callBlas(splitsRows ? rowsOf(gemm, begin, end) : columnsOf(gemm, begin, end));
+                     callBlas(toColumnMajor(splitsRows ? rowsOf(gemm, begin, end)
+                                                       : columnsOf(gemm, begin, end)));
                    });
 }
 

@@ -12,8 +12,9 @@ namespace torchette {
 
 namespace {
 
-/// Neighbouring softmaxes that are worked on together, as columns of a matrix with a row per class: class c of
-/// column i has index start + c * stride + i. A single softmax over contiguous classes has stride 1.
+/// Neighbouring softmaxes that are worked on together, as columns of a matrix with a row per class:
+/// class c of column i has index start + c * stride + i. A single softmax over contiguous classes
+/// has stride 1.
 struct Strip {
   static constexpr std::int64_t capacity = 128;
 
@@ -31,16 +32,16 @@ template <class Body>
 void forEachStrip(int lanes, const SoftMaxGeometry& geometry, const Body& body) {
   const std::int64_t stripsPerOuter = (geometry.inner + Strip::capacity - 1) / Strip::capacity;
   const std::int64_t stripElements = geometry.classes * std::min(geometry.inner, Strip::capacity);
-  cpu::parallelFor(lanes, geometry.outer * stripsPerOuter, cpu::grainFor(stripElements),
-                   [&](std::int64_t begin, std::int64_t end) {
-                     for (std::int64_t index = begin; index < end; ++index) {
-                       const std::int64_t outer = index / stripsPerOuter;
-                       const std::int64_t inner = index % stripsPerOuter * Strip::capacity;
-                       body(Strip{outer * geometry.classes * geometry.inner + inner,
-                                  geometry.classes, geometry.inner,
-                                  std::min(Strip::capacity, geometry.inner - inner)});
-                     }
-                   });
+  cpu::parallelFor(
+      lanes, geometry.outer * stripsPerOuter, cpu::grainFor(stripElements),
+      [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t index = begin; index < end; ++index) {
+          const std::int64_t outer = index / stripsPerOuter;
+          const std::int64_t inner = index % stripsPerOuter * Strip::capacity;
+          body(Strip{outer * geometry.classes * geometry.inner + inner, geometry.classes,
+                     geometry.inner, std::min(Strip::capacity, geometry.inner - inner)});
+        }
+      });
 }
 
 PerColumn<float> maxima(const Strip& strip, const float* input) {
@@ -65,7 +66,7 @@ PerColumn<float> maxima(const Strip& strip, const float* input) {
   return maxima;
 }
 
-/// For each column, the sum of term(index, column) over its classes.
+/// For each column, the sum of term(index) over its classes.
 template <class Term>
 PerColumn<double> sums(const Strip& strip, const Term& term) {
   PerColumn<double> sums;
@@ -74,7 +75,7 @@ PerColumn<double> sums(const Strip& strip, const Term& term) {
     double sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (std::int64_t i = strip.start; i < strip.start + strip.classes; ++i) {
-      sum += static_cast<double>(term(i, 0));
+      sum += static_cast<double>(term(i));
     }
     sums[0] = sum;
     return sums;
@@ -82,7 +83,7 @@ PerColumn<double> sums(const Strip& strip, const Term& term) {
   for (std::int64_t row = 0; row < strip.classes; ++row) {
 #pragma omp simd
     for (std::int64_t i = 0; i < strip.columns; ++i) {
-      sums[i] += static_cast<double>(term(strip.rowStart(row) + i, i));
+      sums[i] += static_cast<double>(term(strip.rowStart(row) + i));
     }
   }
   return sums;
@@ -113,27 +114,34 @@ PerColumn<float> mapColumns(const Strip& strip, const PerColumn<double>& values,
   return results;
 }
 
+/// output = exp(input - maximum), and the sums of that over the classes.
+PerColumn<double> exponentials(const Strip& strip, const PerColumn<float>& maximum,
+                               const float* input, float* output) {
+  forEachElement(strip, [=, &maximum](std::int64_t i, std::int64_t column) {
+    output[i] = cpu::exponential(input[i] - maximum[column]);
+  });
+  return sums(strip, [=](std::int64_t i) { return output[i]; });
+}
+
 }  // namespace
 
 void CpuBackend::softMax(const SoftMaxGeometry& geometry, const float* input, float* output) {
   forEachStrip(lanes_, geometry, [=](const Strip& strip) {
-    const auto maximum = maxima(strip, input);
-    const auto sum = sums(strip, [&](std::int64_t i, std::int64_t column) {
-      return output[i] = cpu::exponential(input[i] - maximum[column]);
-    });
+    const auto sum = exponentials(strip, maxima(strip, input), input, output);
     const auto factor = mapColumns(strip, sum, [](double value) { return 1 / value; });
-    forEachElement(strip, [&](std::int64_t i, std::int64_t column) { output[i] *= factor[column]; });
+    forEachElement(
+        strip, [=, &factor](std::int64_t i, std::int64_t column) { output[i] *= factor[column]; });
   });
 }
 
 void CpuBackend::softMaxBackward(const SoftMaxGeometry& geometry, const float* output,
                                  const float* gradOutput, float* gradInput) {
   forEachStrip(lanes_, geometry, [=](const Strip& strip) {
-    const auto sum = sums(strip, [=](std::int64_t i, std::int64_t) {
+    const auto sum = sums(strip, [=](std::int64_t i) {
       return static_cast<double>(gradOutput[i]) * static_cast<double>(output[i]);
     });
     const auto mean = mapColumns(strip, sum, [](double value) { return value; });
-    forEachElement(strip, [&](std::int64_t i, std::int64_t column) {
+    forEachElement(strip, [=, &mean](std::int64_t i, std::int64_t column) {
       gradInput[i] = output[i] * (gradOutput[i] - mean[column]);
     });
   });
@@ -142,11 +150,9 @@ void CpuBackend::softMaxBackward(const SoftMaxGeometry& geometry, const float* o
 void CpuBackend::logSoftMax(const SoftMaxGeometry& geometry, const float* input, float* output) {
   forEachStrip(lanes_, geometry, [=](const Strip& strip) {
     const auto maximum = maxima(strip, input);
-    const auto sum = sums(strip, [&](std::int64_t i, std::int64_t column) {
-      return cpu::exponential(input[i] - maximum[column]);
-    });
+    const auto sum = exponentials(strip, maximum, input, output);
     const auto logSum = mapColumns(strip, sum, [](double value) { return std::log(value); });
-    forEachElement(strip, [&](std::int64_t i, std::int64_t column) {
+    forEachElement(strip, [=, &maximum, &logSum](std::int64_t i, std::int64_t column) {
       output[i] = input[i] - maximum[column] - logSum[column];
     });
   });
@@ -155,9 +161,9 @@ void CpuBackend::logSoftMax(const SoftMaxGeometry& geometry, const float* input,
 void CpuBackend::logSoftMaxBackward(const SoftMaxGeometry& geometry, const float* output,
                                     const float* gradOutput, float* gradInput) {
   forEachStrip(lanes_, geometry, [=](const Strip& strip) {
-    const auto sum = sums(strip, [=](std::int64_t i, std::int64_t) { return gradOutput[i]; });
+    const auto sum = sums(strip, [=](std::int64_t i) { return gradOutput[i]; });
     const auto total = mapColumns(strip, sum, [](double value) { return value; });
-    forEachElement(strip, [&](std::int64_t i, std::int64_t column) {
+    forEachElement(strip, [=, &total](std::int64_t i, std::int64_t column) {
       gradInput[i] = gradOutput[i] - cpu::exponential(output[i]) * total[column];
     });
   });

@@ -1,8 +1,10 @@
 // Plain structs that describe the blocks operations work on. Extents are in elements, row-major.
-// This header includes nothing but <cstdint>, so that it compiles for any device.
+// This header includes nothing beyond kernels/ but <cstdint>, so that it compiles for any device.
 #pragma once
 
 #include <cstdint>
+
+#include "backends/kernels/qualifier.h"
 
 namespace torchette {
 
@@ -21,9 +23,9 @@ struct ColumnsGeometry {
   Window window;
   std::int64_t columnsHeight = 0, columnsWidth = 0;  ///< number of window positions down and across
 
-  std::int64_t rows() const { return planes * window.kH * window.kW; }
-  std::int64_t pixels() const { return columnsHeight * columnsWidth; }
-  std::int64_t imageElements() const { return planes * height * width; }
+  TORCHETTE_KERNEL std::int64_t rows() const { return planes * window.kH * window.kW; }
+  TORCHETTE_KERNEL std::int64_t pixels() const { return columnsHeight * columnsWidth; }
+  TORCHETTE_KERNEL std::int64_t imageElements() const { return planes * height * width; }
 };
 
 /// Pooling of `planes` independent planes (samples times feature planes) of height x width.
@@ -36,6 +38,12 @@ struct PoolingGeometry {
 /// A tensor seen as samples x planes x pixels; a matrix has one pixel.
 struct PlanesGeometry {
   std::int64_t samples = 0, planes = 0, pixels = 0;
+
+  TORCHETTE_KERNEL std::int64_t elementsPerPlane() const { return samples * pixels; }
+  /// Where the nth element of a plane is; they count by sample, then by pixel.
+  TORCHETTE_KERNEL std::int64_t index(std::int64_t plane, std::int64_t nth) const {
+    return (nth / pixels * planes + plane) * pixels + nth % pixels;
+  }
 };
 
 /// A tensor seen as outer x classes x inner; the softmax runs over the classes.

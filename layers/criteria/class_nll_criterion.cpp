@@ -1,6 +1,7 @@
 #include "layers/criteria/class_nll_criterion.h"
 
 #include "runtime/errors.h"
+#include "runtime/owner_scope.h"
 
 namespace torchette::nn {
 
@@ -12,6 +13,12 @@ ClassNLLCriterion::ClassNLLCriterion(Context context, const std::vector<float>& 
   if (weights.empty()) return;
   weights_.resize({static_cast<std::int64_t>(weights.size())});
   weights_.copyFromValues(weights);
+}
+
+void ClassNLLCriterion::joinMove(BackendMove& move) {
+  const OwnerScope scope(path());
+  Criterion::joinMove(move);
+  move.keep(weights_);
 }
 
 void ClassNLLCriterion::requireTarget(const Tensor& input, const Tensor& target) const {

@@ -17,6 +17,7 @@ class ClassNLLCriterion final : public Criterion {
                              bool sizeAverage = true);
 
   std::string type() const override { return "nn.ClassNLLCriterion"; }
+  void joinMove(BackendMove& move) override;
 
  protected:
   void requireTarget(const Tensor& input, const Tensor& target) const override;

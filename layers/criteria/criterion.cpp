@@ -9,6 +9,17 @@ Criterion::Criterion(Context context)
       context_(std::move(context)),
       path_(OwnerScope::current()) {}
 
+void Criterion::to(const std::shared_ptr<Backend>& backend) {
+  BackendMove move(backend);
+  joinMove(move);
+  move.commit();
+}
+
+void Criterion::joinMove(BackendMove& move) {
+  move.useBackend(context_);
+  move.clear(gradInput);
+}
+
 double Criterion::forward(const Tensor& input, const Tensor& target) {
   const OwnerScope scope(path_);
   const auto x = input.contiguous(), t = target.contiguous();

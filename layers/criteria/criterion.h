@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "layers/backend_move.h"
 #include "layers/context.h"
 #include "runtime/tensor.h"
 
@@ -25,6 +26,11 @@ class Criterion {
   double forward(const Tensor& input, const Tensor& target);
   /// Computes and returns gradInput, shaped like input: the derivative of output.
   const Tensor& backward(const Tensor& input, const Tensor& target);
+
+  /// Moves to another backend; gradInput is cleared. If it throws, nothing has changed.
+  void to(const std::shared_ptr<Backend>& backend);
+  /// The same as part of a larger move.
+  virtual void joinMove(BackendMove& move);
 
   double output = 0;
   Tensor gradInput;

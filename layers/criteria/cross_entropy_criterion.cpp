@@ -8,6 +8,12 @@ CrossEntropyCriterion::CrossEntropyCriterion(Context context, const std::vector<
       logSoftMax_(build<LogSoftMax>("lsm", this->context())),
       nll_(build<ClassNLLCriterion>("nll", this->context(), weights, sizeAverage)) {}
 
+void CrossEntropyCriterion::joinMove(BackendMove& move) {
+  Criterion::joinMove(move);
+  logSoftMax_->joinMove(move);
+  nll_->joinMove(move);
+}
+
 /// The parts check it: what they expect is what this criterion expects.
 void CrossEntropyCriterion::requireTarget(const Tensor& /*input*/, const Tensor& /*target*/) const {
 }

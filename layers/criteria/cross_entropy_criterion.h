@@ -14,6 +14,7 @@ class CrossEntropyCriterion final : public Criterion {
                                  bool sizeAverage = true);
 
   std::string type() const override { return "nn.CrossEntropyCriterion"; }
+  void joinMove(BackendMove& move) override;
 
  protected:
   void requireTarget(const Tensor& input, const Tensor& target) const override;

@@ -1,6 +1,7 @@
 #include "layers/criteria/pairwise_criterion.h"
 
 #include "runtime/errors.h"
+#include "runtime/owner_scope.h"
 
 namespace torchette::nn {
 
@@ -15,12 +16,19 @@ PairwiseCriterion::PairwiseCriterion(Context context, PairLoss::Kind kind,
   weights_.copyFromValues(weights);
 }
 
+void PairwiseCriterion::joinMove(BackendMove& move) {
+  const OwnerScope scope(path());
+  Criterion::joinMove(move);
+  move.keep(weights_);
+}
+
 void PairwiseCriterion::requireTarget(const Tensor& input, const Tensor& target) const {
   if (input.shape() != target.shape()) {
     throw ShapeError(path(), "expected a target of the input's size " + input.shape().toString() +
                                  ", got " + target.shape().toString());
   }
-  if (!weights_.isEmpty() && input.elements() % weights_.elements() != 0) {
+  const auto rowElements = input.rank() == 0 ? 0 : input.size(input.rank() - 1);
+  if (!weights_.isEmpty() && rowElements != weights_.elements()) {
     throw ShapeError(path(), "expected rows of " + std::to_string(weights_.elements()) +
                                  " elements, one per weight, got an input of size " +
                                  input.shape().toString());

@@ -9,6 +9,9 @@ namespace torchette::nn {
 
 /// Input and target have one shape; with sizeAverage the sum is divided by the number of elements.
 class PairwiseCriterion : public Criterion {
+ public:
+  void joinMove(BackendMove& move) override;
+
  protected:
   /// `weights`: one per element of a row (the last dimension), or none.
   PairwiseCriterion(Context context, PairLoss::Kind kind, const std::vector<float>& weights,

@@ -12,6 +12,7 @@ const std::vector<BuiltInModel>& builtInModels() {
        Objective::reconstruction,
        {1, 28, 28},
        addAutoencoder},
+      {"vgg-a", "VGG-A, 1000 classes", Objective::classification, {3, 224, 224}, addVggA},
   };
   return models;
 }

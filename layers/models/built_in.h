@@ -35,5 +35,7 @@ void addLenet(Sequential& network);
 /// Convolutional autoencoder for 28 x 28 grey images: two stride-2 convolutions down to 8 x 7 x 7,
 /// two full convolutions up again.
 void addAutoencoder(Sequential& network);
+/// VGG-A: eight 3x3 convolutions and three Linear layers, 132,863,336 parameters.
+void addVggA(Sequential& network);
 
 }  // namespace torchette::nn

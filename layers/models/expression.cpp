@@ -67,7 +67,8 @@ class ExpressionReader {
   void readMethod(Module& module) {
     const auto method = readName();
     auto* container = dynamic_cast<Container*>(&module);
-    if (method == "add" && container != nullptr) {
+    if (method == "add") {
+      if (container == nullptr) throw ArgumentError("", module.type() + " has no method add");
       expect('(');
       container->adopt(readModule(std::to_string(container->size() + 1)));
       expect(')');

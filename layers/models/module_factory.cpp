@@ -19,6 +19,7 @@
 #include "layers/spatial_full_convolution.h"
 #include "layers/spatial_max_pooling.h"
 #include "layers/tanh.h"
+#include "layers/threshold.h"
 #include "layers/view.h"
 #include "runtime/errors.h"
 
@@ -78,15 +79,21 @@ ModulePointer makeLinear(const Context& context, const Arguments& a) {
   return std::make_unique<Linear>(context, a.integer(0), a.integer(1), a.boolean(2, true));
 }
 
-/// nn.LeakyReLU(true) is Torch7's short form for the default slope in place.
+/// A boolean in the place of the slope means the default slope and, as in Torch7, no more than
+/// that.
 ModulePointer makeLeakyReLU(const Context& context, const Arguments& a) {
-  if (a.isBoolean(0)) return std::make_unique<LeakyReLU>(context, 0.01, a.boolean(0, false));
-  return std::make_unique<LeakyReLU>(context, a.number(0, 0.01), a.boolean(1, false));
+  const double negativeSlope = a.isBoolean(0) ? 0.01 : a.number(0, 0.01);
+  return std::make_unique<LeakyReLU>(context, negativeSlope, a.boolean(1, false));
 }
 
 ModulePointer makeDropout(const Context& context, const Arguments& a) {
   return std::make_unique<Dropout>(context, a.number(0, 0.5), a.boolean(1, false),
                                    a.boolean(2, false));
+}
+
+ModulePointer makeThreshold(const Context& context, const Arguments& a) {
+  return std::make_unique<Threshold>(context, a.number(0, 1e-6), a.number(1, 0),
+                                     a.boolean(2, false));
 }
 
 ModulePointer makeView(const Context& context, const Arguments& a) {
@@ -119,6 +126,7 @@ const std::map<std::string, Recipe>& recipes() {
       {"nn.SpatialFullConvolution", {10, makeFullConvolution}},
       {"nn.SpatialMaxPooling", {6, makeMaxPooling}},
       {"nn.Tanh", {0, makePlain<Tanh>}},
+      {"nn.Threshold", {3, makeThreshold}},
       {"nn.View", {anyNumber, makeView}},
   };
   return table;

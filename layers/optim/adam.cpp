@@ -34,8 +34,8 @@ void Adam::update(const Tensor& parameters, const Tensor& gradient) {
   backend().adamStep(
       {.elements = parameters.elements(),
        .stepSize = static_cast<float>(learningRate * std::sqrt(correction2) / correction1),
-       .beta1 = static_cast<float>(config_.beta1),
-       .beta2 = static_cast<float>(config_.beta2),
+       .beta1 = config_.beta1,
+       .beta2 = config_.beta2,
        .epsilon = static_cast<float>(config_.epsilon),
        .weightDecay = static_cast<float>(config_.weightDecay)},
       parameters.data<float>(), gradient.data<float>(), m.data<float>(), v.data<float>());

@@ -24,6 +24,11 @@ class Optimizer {
   /// changes the gradient in place. Throws ShapeError otherwise; on any error nothing has moved.
   void step(const Tensor& parameters, const Tensor& gradient);
 
+  /// Moves the state to another backend. If it throws, nothing has changed.
+  void to(const std::shared_ptr<Backend>& backend);
+  /// The same as part of a larger move.
+  void joinMove(nn::BackendMove& move);
+
   /// Steps taken so far.
   std::int64_t evalCounter() const { return evalCounter_; }
   /// For continuing from a checkpoint, together with the state tensors.
@@ -39,6 +44,8 @@ class Optimizer {
   virtual void update(const Tensor& parameters, const Tensor& gradient) = 0;
 
  private:
+  void requireLengthOfState(const Tensor& parameters);
+
   nn::Context context_;
   std::string path_;
   std::int64_t evalCounter_ = 0;

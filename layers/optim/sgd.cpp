@@ -27,8 +27,8 @@ void Sgd::update(const Tensor& parameters, const Tensor& gradient) {
   backend().sgdStep({.elements = parameters.elements(),
                      .learningRate = static_cast<float>(learningRate),
                      .weightDecay = static_cast<float>(config_.weightDecay),
-                     .momentum = static_cast<float>(config_.momentum),
-                     .dampening = static_cast<float>(dampening),
+                     .momentum = config_.momentum,
+                     .dampening = dampening,
                      .nesterov = config_.nesterov,
                      .isFirst = isFirst},
                     parameters.data<float>(), gradient.data<float>(), dfdx.data<float>());

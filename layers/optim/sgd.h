@@ -12,8 +12,8 @@ struct SgdConfig {
   double learningRateDecay = 0;  ///< step t (from 0) uses learningRate / (1 + t learningRateDecay)
   double weightDecay = 0;
   double momentum = 0;
-  std::optional<double> dampening;  ///< Torch7's default: the momentum
-  bool nesterov = false;            ///< needs momentum > 0 and dampening 0
+  std::optional<double> dampening = std::nullopt;  ///< Torch7's default: the momentum
+  bool nesterov = false;                           ///< needs momentum > 0 and dampening 0
 };
 
 class Sgd final : public Optimizer {
