@@ -42,11 +42,12 @@ class AverageRow {
     averageClipped(plane, {inside_.end, windows_.across.positions}, output);
   }
 
-  /// Adds to each pixel of window x its share of gradOutput[x].
+  /// Adds to each pixel of window x its share of gradOutput[x]. A pixel gets the shares from right
+  /// to left, whichever windows are worked on together.
   void spread(const float* gradOutput, float* plane) const {
-    spreadClipped(gradOutput, {0, inside_.begin}, plane);
-    spreadInside(gradOutput, plane);
     spreadClipped(gradOutput, {inside_.end, windows_.across.positions}, plane);
+    spreadInside(gradOutput, plane);
+    spreadClipped(gradOutput, {0, inside_.begin}, plane);
   }
 
  private:
@@ -105,7 +106,7 @@ class AverageRow {
   }
 
   void spreadClipped(const float* gradOutput, Range xs, float* plane) const {
-    for (std::int64_t x = xs.begin; x < xs.end; ++x) {
+    for (std::int64_t x = xs.end; x-- > xs.begin;) {
       const float share = gradOutput[x] / divisor(x);
       forEachPixel(x, [&](std::int64_t i) { plane[i] += share; });
     }

@@ -104,9 +104,8 @@ struct AveragePool {
   }
 };
 
-/// Adds each window's share. Windows are taken by rows; in a row those that the image's left edge
-/// clips come first, then those inside from right to left, then the others: the order in which the
-/// CPU backend's loops reach a pixel. Grid: planes x height x width.
+/// Adds the shares of all windows that hold the pixel, by rows of windows and in a row from right
+/// to left, as the CPU backend's loops reach a pixel. Grid: planes x height x width.
 struct AveragePoolBackward {
   PoolingGeometry geometry;
   bool countsPad;
@@ -117,18 +116,11 @@ struct AveragePoolBackward {
                                    std::int64_t column) const {
     const PoolingAxes axes(geometry);
     const Range ys = axes.down.positionsOver(row), xs = axes.across.positionsOver(column);
-    const Range inside = axes.across.positionsInside();
     float sum = 0;
     for (std::int64_t y = ys.begin; y < ys.end; ++y) {
       const float* gradients =
           gradOutput + (plane * geometry.outputHeight + y) * geometry.outputWidth;
-      for (std::int64_t x = xs.begin; x < smaller(xs.end, inside.begin); ++x) {
-        sum += gradients[x] / axes.divisor(y, x, countsPad);
-      }
-      for (std::int64_t x = smaller(xs.end, inside.end); x-- > larger(xs.begin, inside.begin);) {
-        sum += gradients[x] / axes.divisor(y, x, countsPad);
-      }
-      for (std::int64_t x = larger(xs.begin, inside.end); x < xs.end; ++x) {
+      for (std::int64_t x = xs.end; x-- > xs.begin;) {
         sum += gradients[x] / axes.divisor(y, x, countsPad);
       }
     }

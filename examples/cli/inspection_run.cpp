@@ -1,10 +1,12 @@
 // Building a network, running it once and looking at what it then holds.
 #include "examples/cli/inspection_run.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "examples/cli/planning_run.h"
 #include "examples/cli/usage_error.h"
+#include "layers/memory_plan.h"
+#include "layers/workspace_sharing.h"
 
 namespace torchette::cli {
 
@@ -12,25 +14,15 @@ namespace {
 
 constexpr std::int64_t defaultBatch = 16;
 
-Shape inputShape(const InspectionOptions& options, const nn::Model& model) {
-  if (options.input) return *options.input;
-  if (model.sampleShape) return model.sampleShape->inserted(0, defaultBatch);
-  throw UsageError("--input",
-                   "needed for a model that is not built in; write e.g. --input 16x3x32x32");
-}
-
-/// Uniform in [0, 1), made slice by slice so that little memory is needed beside the tensor.
-Tensor randomInput(const nn::Context& context, const Shape& shape) {
-  const OwnerScope scope("input");
-  Tensor input(context.backend->allocator(), "input");
-  input.resize(shape);
-  if (input.isEmpty()) return input;
-  std::vector<float> values(static_cast<std::size_t>(input.elements() / input.size(0)));
-  for (std::int64_t i = 0; i < input.size(0); ++i) {
-    std::ranges::generate(values, [&] { return static_cast<float>(context.generator->uniform()); });
-    input.narrow(0, i, 1).copyFromValues(values);
+std::string_view nameOf(nn::MemorySharing sharing) {
+  switch (sharing) {
+    case nn::MemorySharing::workspace:
+      return "workspace";
+    case nn::MemorySharing::plan:
+      return "plan";
+    default:
+      return "off";
   }
-  return input;
 }
 
 /// Ones in the shape of the network's output.
@@ -54,22 +46,47 @@ nn::Model makeModelFromCommandLine(const std::string& text, const nn::Context& c
   }
 }
 
+nn::Model makeInspectedModel(const InspectionOptions& options, const nn::Context& context) {
+  auto model = makeModelFromCommandLine(options.model, context);
+  model.network->setWorkspaceStrategy(
+      options.workspaceStrategy.value_or(nn::defaultWorkspaceStrategy(context.backend->name())));
+  return model;
+}
+
+Shape inputShape(const InspectionOptions& options, const nn::Model& model) {
+  if (options.input) return *options.input;
+  if (model.sampleShape) return model.sampleShape->inserted(0, defaultBatch);
+  throw UsageError("--input",
+                   "needed for a model that is not built in; write e.g. --input 16x3x32x32");
+}
+
+Tensor makeRandomInput(const nn::Context& context, const Shape& shape) {
+  const OwnerScope scope("input");
+  Tensor input(context.backend->allocator(), "input");
+  input.resize(shape);
+  context.backend->fillUniform(input.elements(), *context.generator, 0, 1, input.data<float>());
+  return input;
+}
+
 MemoryReport runInspection(const InspectionOptions& options) {
   const auto [ledger, backend] = makeMachine(options.machine);
   const nn::Context context{backend, std::make_shared<Generator>(options.seed)};
   ledger->startRecordingEvents();
 
   ledger->beginPhase("build");
-  const auto model = makeModelFromCommandLine(options.model, context);
+  const auto model = makeInspectedModel(options, context);
   auto& network = *model.network;
-  const auto strategy =
-      options.workspaceStrategy.value_or(nn::defaultWorkspaceStrategy(backend->name()));
-  network.setWorkspaceStrategy(strategy);
+  if (!options.isTraining) network.evaluate();
+  std::optional<nn::ArenaPlan> plan;
+  if (options.sharing == nn::MemorySharing::workspace) nn::shareWorkspaces(network);
+  if (options.sharing == nn::MemorySharing::plan) {
+    plan = planFor(options);
+    nn::applyMemoryPlan(network, *plan);
+  }
 
   ledger->beginPhase("input");
-  const nn::Activity input(randomInput(context, inputShape(options, model)));
+  const nn::Activity input(makeRandomInput(context, inputShape(options, model)));
 
-  if (!options.isTraining) network.evaluate();
   ledger->beginPhase("forward");
   network.forward(input);
   nn::Activity gradOutput;
@@ -78,12 +95,18 @@ MemoryReport runInspection(const InspectionOptions& options) {
     gradOutput = onesLike(network.output, *backend);
     network.backward(input, gradOutput);
   }
-  return makeMemoryReport({.model = model.name,
-                           .backend = std::string(backend->name()),
-                           .workspace = std::string(nameOf(strategy)),
-                           .mode = options.isTraining ? "training" : "evaluate",
-                           .input = input.tensor().shape()},
-                          network, *ledger);
+  const auto strategy =
+      options.workspaceStrategy.value_or(nn::defaultWorkspaceStrategy(backend->name()));
+  auto report = makeMemoryReport({.model = model.name,
+                                  .backend = std::string(backend->name()),
+                                  .workspace = std::string(nn::nameOf(strategy)),
+                                  .share = std::string(nameOf(options.sharing)),
+                                  .mode = options.isTraining ? "training" : "evaluate",
+                                  .input = input.tensor().shape(),
+                                  .isEstimate = options.machine.isEstimate},
+                                 network, *ledger);
+  report.plan = std::move(plan);
+  return report;
 }
 
 }  // namespace torchette::cli

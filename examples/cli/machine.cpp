@@ -1,18 +1,25 @@
 // Stacking allocators under a backend.
 #include "examples/cli/machine.h"
 
+#include "backends/dry/dry_backend.h"
+#include "backends/dry/dry_device.h"
 #include "runtime/allocators.h"
 
 namespace torchette::cli {
 
 Machine makeMachine(const MachineOptions& options) {
   auto ledger = std::make_shared<Ledger>();
-  std::shared_ptr<Allocator> allocator =
-      std::make_shared<DeviceAllocator>(makeDevice(options.backend));
+  std::shared_ptr<Device> device = std::make_shared<DryDevice>();
+  if (!options.isEstimate) device = makeDevice(options.backend);
+  std::shared_ptr<Allocator> allocator = std::make_shared<DeviceAllocator>(std::move(device));
   allocator = std::make_shared<TrackingAllocator>(std::move(allocator), ledger);
   if (options.memoryLimitBytes) {
     allocator = std::make_shared<LimitingAllocator>(std::move(allocator), ledger,
                                                     *options.memoryLimitBytes);
+  }
+  if (options.isEstimate) {
+    return {ledger,
+            makeDryBackend(std::move(allocator), profileOf(options.backend, options.threads))};
   }
   return {ledger, makeBackend(options.backend, std::move(allocator), {.lanes = options.threads})};
 }

@@ -15,6 +15,8 @@ struct MachineOptions {
   std::string backend = "cpu";
   std::optional<std::int64_t> memoryLimitBytes = {};
   int threads = 0;  ///< lanes; 0: the backend's default
+  /// Stand in for the backend with one that computes nothing and takes no memory.
+  bool isEstimate = false;
 };
 
 struct Machine {

@@ -14,6 +14,7 @@ MemoryReport makeMemoryReport(RunDescription run, nn::Module& network, const Led
   report.peakBytes = ledger.peakBytes();
   report.peakHoldings = ledger.peakHoldings();
   report.timeline = ledger.events();
+  if (report.run.isEstimate) return report;
   report.card = measureCardMemory(report.run.backend);
   const bool isInMainMemory = report.run.backend != "cuda";
   report.process = measureProcessMemory(isInMainMemory ? report.liveBytes : 0);

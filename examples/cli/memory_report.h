@@ -7,6 +7,7 @@
 
 #include "examples/cli/card_memory.h"
 #include "examples/cli/process_memory.h"
+#include "layers/arena_plan.h"
 #include "layers/inspection.h"
 #include "runtime/ledger.h"
 
@@ -20,6 +21,7 @@ struct RunDescription {
   std::string share = "off";  ///< which layers were made to share workspaces
   std::string mode;           ///< "training" or "evaluate"
   Shape input;
+  bool isEstimate = false;  ///< nothing was computed and no memory taken
 };
 
 struct MemoryReport {
@@ -31,6 +33,7 @@ struct MemoryReport {
   std::vector<LedgerEvent> timeline;     ///< empty unless the ledger recorded events
   std::optional<ProcessMemory> process;  ///< empty if unknown
   std::optional<CardMemory> card;        ///< empty without a GPU
+  std::optional<nn::ArenaPlan> plan;     ///< in use, if there is one
 };
 
 /// What `network` and `ledger` hold now. Resident bytes count only what host memory holds.

@@ -20,7 +20,7 @@ constexpr const char* examples = R"(Examples:
   torchette models --json)";
 
 std::int64_t parameterCount(const nn::BuiltInModel& builtIn) {
-  const auto machine = makeMachine({});
+  const auto machine = makeMachine({.isEstimate = true});
   const auto model = nn::makeModel(std::string(builtIn.name), {machine.backend});
   std::int64_t count = 0;
   for (const auto* parameter : model.network->parameters().values) count += parameter->elements();

@@ -67,6 +67,11 @@ std::string renderJson(const MemoryReport& report) {
   auto& modules = document["modules"] = Json::array();
   for (const auto& module : report.inspection.modules) modules.push_back(toJson(module));
   document["totals"] = totalsOf(report);
+  if (run.isEstimate) document["estimate"] = true;
+  if (report.plan) {
+    document["plan"] = {{"arenaBytes", report.plan->arenaBytes},
+                        {"largestLiveBytes", report.plan->largestLiveBytes}};
+  }
   if (report.process) {
     document["process"] = {{"residentBytes", report.process->residentBytes},
                            {"outsideBytes", report.process->outsideBytes}};

@@ -86,6 +86,13 @@ std::string peakLines(const MemoryReport& report) {
          detailLines(holders);
 }
 
+std::string planLines(const MemoryReport& report) {
+  if (!report.plan) return "";
+  return totalLine("memory plan", report.plan->arenaBytes,
+                   "one arena for the intermediate tensors") +
+         totalLine("largest live set", report.plan->largestLiveBytes, "no plan can do with less");
+}
+
 std::string outsideLine(const MemoryReport& report) {
   if (!report.process) return "";
   return totalLine("outside the allocator", report.process->outsideBytes,
@@ -108,8 +115,10 @@ std::string cardLines(const MemoryReport& report) {
 std::string renderTotals(const MemoryReport& report) {
   const auto& totals = report.inspection.totals;
   const auto& run = report.run;
-  return fmt::format("totals of {} on {}, workspace {}, {}, input {}\n", run.model, run.backend,
-                     run.workspace, run.mode, run.input.toString()) +
+  return fmt::format("{} of {} on {}, workspace {}, {}{}, input {}\n",
+                     run.isEstimate ? "estimated totals" : "totals", run.model, run.backend,
+                     run.workspace, run.share == "off" ? "" : "sharing " + run.share + ", ",
+                     run.mode, run.input.toString()) +
          totalLine("upper bound", totals.upperBoundBytes,
                    "every tensor counted as if it had a storage of its own") +
          totalLine("held", totals.heldBytes, "every storage counted once") +
@@ -118,7 +127,7 @@ std::string renderTotals(const MemoryReport& report) {
          totalLine("parameters", totals.parameterBytes, "without their gradients") +
          totalLine("live", report.liveBytes,
                    "held, and what is not the network's, such as the input") +
-         peakLines(report) + outsideLine(report) + cardLines(report);
+         planLines(report) + peakLines(report) + outsideLine(report) + cardLines(report);
 }
 
 }  // namespace torchette::cli

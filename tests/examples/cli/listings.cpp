@@ -36,7 +36,7 @@ TEST_CASE("the version is that of the project") {
 TEST_CASE("models are listed with parameters and input") {
   const auto run = runTorchette("models");
   CHECK(run.status == 0);
-  CHECK(hasLine(run.output, "lenet           431,080  1x28x28  LeNet 20-50-500, 10 classes"));
+  CHECK(hasLine(run.output, "lenet            431,080  1x28x28    LeNet 20-50-500, 10 classes"));
   CHECK(run.output.find("\nautoencoder ") != std::string::npos);
 }
 
