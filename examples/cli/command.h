@@ -25,11 +25,12 @@ using AddCommand = void (*)(CLI::App& program, Invocation& invocation);
 void addTrainCommand(CLI::App& program, Invocation& invocation);
 void addInspectCommand(CLI::App& program, Invocation& invocation);
 void addEstimateCommand(CLI::App& program, Invocation& invocation);
+void addBenchCommand(CLI::App& program, Invocation& invocation);
 void addModelsCommand(CLI::App& program, Invocation& invocation);
 void addBackendsCommand(CLI::App& program, Invocation& invocation);
 
 /// In the order of the help page.
 inline constexpr AddCommand commands[] = {addTrainCommand, addInspectCommand, addEstimateCommand,
-                                          addModelsCommand, addBackendsCommand};
+                                          addBenchCommand, addModelsCommand,  addBackendsCommand};
 
 }  // namespace torchette::cli

@@ -25,6 +25,11 @@ nn::MemorySharing sharingNamed(const std::string& name) {
   throw ArgumentError("", "there is no sharing '" + name + "'; it is off, workspace or plan");
 }
 
+const std::string& optimizerNamed(const std::string& name) {
+  if (name == "none" || name == "sgd" || name == "adam") return name;
+  throw ArgumentError("", "there is no optimizer '" + name + "'; it is none, sgd or adam");
+}
+
 }  // namespace
 
 void addInspectionOptions(CLI::App& command, InspectionOptions& options) {
@@ -44,6 +49,11 @@ void addInspectionOptions(CLI::App& command, InspectionOptions& options) {
                   "fgradInput, or plan: all intermediate tensors in one arena",
                   [&options](const std::string& text) { options.sharing = sharingNamed(text); })
       ->type_name("WHAT");
+  addParsedOption(command, "--optimizer",
+                  "none (default), sgd (with momentum) or adam: flatten the parameters and take a "
+                  "step after backward, in training",
+                  [&options](const std::string& text) { options.optimizer = optimizerNamed(text); })
+      ->type_name("NAME");
   addParsedOption(command, "--seed", "Of the random weights and input; default 1",
                   [&options](const std::string& text) { options.seed = parseSeed(text); })
       ->type_name("N");

@@ -6,6 +6,8 @@
 #include "examples/cli/planning_run.h"
 #include "examples/cli/usage_error.h"
 #include "layers/memory_plan.h"
+#include "layers/optim/adam.h"
+#include "layers/optim/sgd.h"
 #include "layers/workspace_sharing.h"
 
 namespace torchette::cli {
@@ -34,6 +36,12 @@ nn::Activity onesLike(const nn::Activity& output, Backend& backend) {
     backend.fill(ones.elements(), 1, ones.data<float>());
     return ones;
   });
+}
+
+std::unique_ptr<optim::Optimizer> makeOptimizer(const std::string& name,
+                                                const nn::Context& context) {
+  if (name == "adam") return nn::build<optim::Adam>("optim", context, optim::AdamConfig{});
+  return nn::build<optim::Sgd>("optim", context, optim::SgdConfig{.momentum = 0.9});
 }
 
 }  // namespace
@@ -84,6 +92,13 @@ MemoryReport runInspection(const InspectionOptions& options) {
     nn::applyMemoryPlan(network, *plan);
   }
 
+  std::unique_ptr<optim::Optimizer> optimizer;
+  nn::FlatParameters flat;
+  if (options.isTraining && options.optimizer != "none") {
+    flat = network.getParameters();
+    optimizer = makeOptimizer(options.optimizer, context);
+  }
+
   ledger->beginPhase("input");
   const nn::Activity input(makeRandomInput(context, inputShape(options, model)));
 
@@ -94,6 +109,10 @@ MemoryReport runInspection(const InspectionOptions& options) {
     ledger->beginPhase("backward");
     gradOutput = onesLike(network.output, *backend);
     network.backward(input, gradOutput);
+  }
+  if (optimizer) {
+    ledger->beginPhase("update");
+    optimizer->step(flat.parameters, flat.gradParameters);
   }
   const auto strategy =
       options.workspaceStrategy.value_or(nn::defaultWorkspaceStrategy(backend->name()));

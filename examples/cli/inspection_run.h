@@ -9,12 +9,14 @@ namespace torchette::cli {
 
 /// What to run.
 struct InspectionOptions {
-  MachineOptions machine;
-  std::string model;                                       ///< MODEL, see layers/models/model.h
+  MachineOptions machine = {};
+  std::string model = {};                                  ///< MODEL, see layers/models/model.h
   std::optional<Shape> input;                              ///< default: a batch of the model's own
   std::optional<nn::WorkspaceStrategy> workspaceStrategy;  ///< default: the backend's
   bool isTraining = true;
   nn::MemorySharing sharing = nn::MemorySharing::off;
+  std::string optimizer =
+      "none";  ///< or "sgd" (with momentum), "adam": takes a step after backward
   std::uint32_t seed = 1;
 };
 

@@ -7,9 +7,11 @@
 
 #include "examples/cli/inspection_run.h"
 #include "examples/cli/interruption.h"
+#include "examples/cli/memory_check.h"
 #include "examples/cli/progress_bar.h"
 #include "examples/cli/report_format.h"
 #include "examples/cli/standard_output.h"
+#include "examples/cli/train_images.h"
 #include "examples/cli/train_text.h"
 #include "examples/training/task.h"
 #include "runtime/errors.h"
@@ -17,26 +19,6 @@
 namespace torchette::cli {
 
 namespace {
-
-data::ImageData loadAllImages(const TrainOptions& options, const nn::Model& model) {
-  if (!options.dataDirectory.empty()) return data::loadImageDirectory(options.dataDirectory);
-  if (options.data == "fashion-mnist") return data::loadFashionMnist();
-  constexpr std::int64_t trainingImages = 10'000;
-  constexpr std::int64_t testImages = 2'000;
-  constexpr int classes = 10;
-  constexpr std::uint32_t dataSeed = 1;
-  return data::syntheticData(trainingImages, testImages,
-                             model.sampleShape.value_or(Shape{1, 28, 28}), classes, dataSeed);
-}
-
-data::ImageData loadImages(const TrainOptions& options, const nn::Model& model) {
-  auto images = loadAllImages(options, model);
-  if (options.limit) {
-    images.training.limit(*options.limit);
-    images.test.limit(*options.limit);
-  }
-  return images;
-}
 
 /// Everything that one training run is made of.
 class TrainSession {
@@ -186,6 +168,7 @@ class TrainSession {
 }  // namespace
 
 void runTraining(const TrainOptions& options, const std::vector<std::string>& arguments) {
+  requireTrainingFits(options);
   TrainSession(options).run(arguments);
 }
 

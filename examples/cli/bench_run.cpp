@@ -1,0 +1,104 @@
+// Timing strategies and backends against each other.
+#include "examples/cli/bench_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "layers/inspection.h"
+
+namespace torchette::cli {
+
+namespace {
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// One network, on one backend with one strategy.
+class Contender {
+ public:
+  Contender(const BenchOptions& options, const std::string& backend, nn::WorkspaceStrategy strategy)
+      : machine_(makeMachine({.backend = backend, .threads = options.threads})) {
+    InspectionOptions inspection;
+    inspection.model = options.model;
+    inspection.input = options.input;
+    inspection.workspaceStrategy = strategy;
+    const nn::Context context{machine_.backend};
+    model_ = makeInspectedModel(inspection, context);
+    input_ = makeRandomInput(context, inputShape(inspection, model_));
+    result_.backend = backend;
+    result_.workspace = nameOf(strategy);
+    model_.network->forward(input_);
+    gradOutput_ = makeRandomInput(context, model_.network->output.tensor().shape());
+    model_.network->backward(input_, gradOutput_);
+  }
+
+  void runOnce() {
+    forward_.push_back(timed([this] { model_.network->forward(input_); }));
+    backward_.push_back(timed([this] { model_.network->backward(input_, gradOutput_); }));
+  }
+
+  BenchResult result() {
+    result_.forwardMilliseconds = median(forward_);
+    result_.backwardMilliseconds = median(backward_);
+    result_.workspaceBytes = nn::inspect(*model_.network).totals.workspaceBytes;
+    result_.peakBytes = machine_.ledger->peakBytes();
+    return result_;
+  }
+
+ private:
+  /// Milliseconds until the device has finished.
+  template <class Work>
+  double timed(const Work& work) {
+    auto& device = machine_.backend->device();
+    device.synchronize();
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    device.synchronize();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+  }
+
+  Machine machine_;
+  nn::Model model_;
+  Tensor input_, gradOutput_;
+  std::vector<double> forward_, backward_;
+  BenchResult result_;
+};
+
+std::vector<std::string> availableBackends() {
+  std::vector<std::string> names;
+  for (const auto& status : backendStatuses()) {
+    if (status.isAvailable) names.push_back(status.name);
+  }
+  return names;
+}
+
+void markBest(std::vector<BenchResult>& results) {
+  if (results.empty()) return;
+  std::ranges::min_element(results, {}, &BenchResult::milliseconds)->isFastest = true;
+  std::ranges::min_element(results, {}, &BenchResult::peakBytes)->isSmallest = true;
+}
+
+}  // namespace
+
+std::vector<BenchResult> runBench(const BenchOptions& options) {
+  std::vector<std::unique_ptr<Contender>> contenders;
+  for (const auto& backend : options.backends.empty() ? availableBackends() : options.backends) {
+    for (const auto strategy : nn::allWorkspaceStrategies()) {
+      contenders.push_back(std::make_unique<Contender>(options, backend, strategy));
+    }
+  }
+  for (std::int64_t round = 0; round < options.repetitions; ++round) {
+    for (const auto& contender : contenders) contender->runOnce();
+  }
+  std::vector<BenchResult> results;
+  for (const auto& contender : contenders) results.push_back(contender->result());
+  markBest(results);
+  return results;
+}
+
+}  // namespace torchette::cli

@@ -1,0 +1,12 @@
+// Whether a training run will fit into --memory-limit, found out before it takes any memory.
+#pragma once
+
+#include "examples/cli/train_options.h"
+
+namespace torchette::cli {
+
+/// Does nothing without a limit. Otherwise trains one batch on the dry backend; throws MemoryError
+/// if its peak is past the limit, naming what would fit: the strategy sample, or the largest batch.
+void requireTrainingFits(const TrainOptions& options);
+
+}  // namespace torchette::cli
