@@ -25,7 +25,8 @@ int main() {
   layer->backward(input, output);
 
   std::cout << layer->path() << ": " << layer->description() << '\n';
-  for (const auto& field : nn::inspect(*layer).modules.front().fields) {
+  const nn::Inspection inspection = nn::inspect(*layer);
+  for (const auto& field : inspection.modules.front().fields) {
     std::cout << "  " << field.field << " : " << field.shape.toString() << ", " << field.bytes
               << " bytes\n";
   }

@@ -122,6 +122,16 @@ TEST_CASE("a failed forward ends what the forward before it began") {
   }
 }
 
+TEST_CASE("a failed forward ends it for the modules that had succeeded too") {
+  FOR_EACH_BACKEND(backend) {
+    auto subject = subjectOn(backend, "nn.Tanh(); nn.Linear(7,3)");
+    CHECK_THROWS_AS(subject.module->forward(subject.input), ShapeError);
+    auto& first = *subject.module->children()[0];
+    checkThrows<StateError>([&] { first.backward(subject.input, subject.gradOutput); },
+                            {"net/1: ", "last forward"});
+  }
+}
+
 TEST_CASE("a refused backward leaves the gradients alone") {
   FOR_EACH_BACKEND(backend) {
     forEachSubject(backend, [&](Subject& subject) {

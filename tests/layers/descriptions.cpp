@@ -15,9 +15,9 @@ struct Printed {
 };
 
 void checkDescriptions(const std::vector<Printed>& modules) {
-  for (const auto& [expression, description] : modules) {
-    CAPTURE(expression);
-    CHECK(moduleOn(cpuBackend(), expression)->description() == description);
+  for (const auto& module : modules) {
+    CAPTURE(module.expression);
+    CHECK(moduleOn(cpuBackend(), module.expression)->description() == module.description);
   }
 }
 

@@ -113,6 +113,21 @@ TEST_CASE("held bytes count a storage at its real size") {
   }
 }
 
+TEST_CASE("a workspace that several layers look at is counted once") {
+  FOR_EACH_BACKEND(backend) {
+    const auto network = moduleOn(backend,
+                                  "nn.SpatialFullConvolution(1,1,3,3);"
+                                  "nn.SpatialFullConvolution(1,1,3,3)");
+    network->forward(randomTensor(*backend, {1, 1, 2, 2}, 1));
+    const auto layers = network->children();
+    CHECK(nn::inspect(*network).totals.workspaceBytes == 4 * (9 * 4 + 16 + 9 * 16 + 36));
+    testing::fieldOf(*layers[0], "finput").set(testing::fieldOf(*layers[1], "finput"));
+    const auto totals = nn::inspect(*network).totals;
+    CHECK(totals.workspaceBytes == 4 * (16 + 9 * 16 + 36));
+    CHECK(totals.heldBytes == heldBytesBelow("net"));
+  }
+}
+
 TEST_CASE("flat parameters are one storage") {
   FOR_EACH_BACKEND(backend) {
     const auto network = moduleOn(backend, "nn.Linear(2,3); nn.Linear(3,1)");

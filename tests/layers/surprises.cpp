@@ -63,6 +63,25 @@ TEST_CASE("in place layers overwrite the tensors of the caller") {
   }
 }
 
+TEST_CASE("CAddTable gives each of its inputs a gradient of its own unless it works in place") {
+  FOR_EACH_BACKEND(backend) {
+    const auto gradOutput = randomTensor(*backend, {2, 3}, 1);
+    for (const bool isInPlace : {false, true}) {
+      CAPTURE(isInPlace);
+      const auto sum = moduleOn(backend, isInPlace ? "nn.CAddTable(true)" : "nn.CAddTable()");
+      const nn::Activity input = std::vector<nn::Activity>{randomTensor(*backend, {2, 3}, 2),
+                                                           randomTensor(*backend, {2, 3}, 3)};
+      sum->forward(input);
+      const auto& gradients = sum->backward(input, gradOutput).table();
+      for (const auto& gradient : gradients) {
+        CHECK(valuesOf(gradient) == valuesOf(gradOutput));
+        CHECK(gradient.tensor().sharesStorageWith(gradOutput) == isInPlace);
+      }
+      CHECK(gradients[0].tensor().sharesStorageWith(gradients[1].tensor()) == isInPlace);
+    }
+  }
+}
+
 TEST_CASE("LeakyReLU works in place only where its second argument says so and it can") {
   FOR_EACH_BACKEND(backend) {
     const auto isInPlace = [&](const std::string& expression) {

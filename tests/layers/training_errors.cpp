@@ -47,6 +47,8 @@ TEST_CASE("class criteria refuse targets that are no class") {
       checkRefused<ArgumentError>(criterion, input, labels(*backend, {-1, 0}), {"target -1"});
       checkRefused<ShapeError>(criterion, input, labels(*backend, {0}),
                                {"target of size 2", "2x4", "got 1"});
+      checkRefused<ShapeError>(criterion, input, labels(*backend, {0, 1}).view({2, 1}),
+                               {"target of size 2", "got 2x1"});
       checkRefused<ShapeError>(criterion, input, tensor(*backend, {2}, {0, 1}),
                                {"int64", "float32"});
     };

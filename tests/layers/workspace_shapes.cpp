@@ -16,13 +16,13 @@ struct Field {
 /// Each tensor has the shape and, in the ledger too, exactly the bytes that are expected.
 void checkFields(nn::Module& module, const std::vector<Field>& fields) {
   std::int64_t total = 0;
-  for (const auto& [name, shape, bytes] : fields) {
-    CAPTURE(name);
-    const auto& tensor = fieldOf(module, name);
-    CHECK(tensor.shape().toString() == shape.toString());
-    CHECK(tensor.bytes() == bytes);
-    CHECK(heldBytes("net", name) == bytes);
-    total += bytes;
+  for (const auto& field : fields) {
+    CAPTURE(field.name);
+    const auto& tensor = fieldOf(module, field.name);
+    CHECK(tensor.shape().toString() == field.shape.toString());
+    CHECK(tensor.bytes() == field.bytes);
+    CHECK(heldBytes("net", field.name) == field.bytes);
+    total += field.bytes;
   }
   std::int64_t tensors = 0;
   module.visitTensors([&](std::string_view, nn::Role, Tensor&) { ++tensors; });
@@ -93,16 +93,29 @@ TEST_CASE("SpatialFullConvolution holds the columns of one sample whatever the s
   }
 }
 
-TEST_CASE("a convolution without bias has neither bias nor its bytes") {
+TEST_CASE("a layer without bias has neither bias nor its bytes") {
   FOR_EACH_BACKEND(backend) {
-    for (const std::string type : {"nn.SpatialConvolution", "nn.SpatialFullConvolution"}) {
-      const auto module = moduleOn(backend, type + "(3,4,4,4,2,2,1,1):noBias()");
+    for (const std::string expression :
+         {"nn.SpatialConvolution(3,4,4,4):noBias()", "nn.SpatialFullConvolution(3,4,4,4):noBias()",
+          "nn.Linear(48,4):noBias()", "nn.Linear(48,4,false)"}) {
+      CAPTURE(expression);
+      const auto module = moduleOn(backend, expression);
       CHECK(module->parameters().values.size() == 1);
       CHECK(module->parameters().gradients.size() == 1);
       CHECK(heldBytes("net", "bias") == 0);
       CHECK(heldBytes("net", "gradBias") == 0);
       CHECK(heldBytes("net", "weight") == 768);
     }
+  }
+}
+
+TEST_CASE("Linear holds ones for a batch and none for a single sample") {
+  FOR_EACH_BACKEND(backend) {
+    const auto module = moduleOn(backend, "nn.Linear(5,2)");
+    module->forward(randomTensor(*backend, {5}, 1));
+    CHECK(fieldOf(*module, "addBuffer").rank() == 0);
+    module->forward(randomTensor(*backend, {3, 5}, 1));
+    CHECK(valuesOf(fieldOf(*module, "addBuffer")) == std::vector<float>{1, 1, 1});
   }
 }
 

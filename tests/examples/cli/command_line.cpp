@@ -44,7 +44,7 @@ TEST_CASE("a wrong value is refused with the name of its option") {
 }
 
 TEST_CASE("what is unknown or missing is named") {
-  checkMisuse("", "a subcommand is needed: train, inspect, models, backends");
+  checkMisuse("", "a subcommand is needed: train, inspect, estimate, bench, models, backends");
   checkMisuse("fly", "fly");
   checkMisuse("inspect", "MODEL is required");
   checkMisuse("inspect lenet --bogus", "--bogus");

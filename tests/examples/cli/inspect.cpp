@@ -49,6 +49,10 @@ TEST_CASE("a convolution that works by sample holds columns of one sample and a 
               {"finput : FloatTensor - size: 48x256", "fgradInput : FloatTensor - size: 16x16"});
 }
 
+TEST_CASE("the strategy named default is that of the backend") {
+  checkFields(convolution + " --workspace default", {"finput : FloatTensor - size: 16x48x256"});
+}
+
 TEST_CASE("a full convolution works by sample either way") {
   const std::vector<std::string> lines = {
       "output : FloatTensor - size: 16x3x32x32", "gradInput : FloatTensor - size: 16x4x16x16",
