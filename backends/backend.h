@@ -66,8 +66,8 @@ class Backend {
   virtual void activate(const Activation& activation, std::int64_t elements, const float* x,
                         float* y) = 0;
   /// gradInput = f'(reference) gradOutput, where reference is the output if
-  /// activation.backwardReadsOutput(), else the input; gradInput may be gradOutput. For threshold and
-  /// leakyRelu the output serves as the reference too.
+  /// activation.backwardReadsOutput(), else the input; gradInput may be gradOutput. For threshold
+  /// and leakyRelu the output serves as the reference too.
   virtual void activateBackward(const Activation& activation, std::int64_t elements,
                                 const float* reference, const float* gradOutput,
                                 float* gradInput) = 0;

@@ -1,5 +1,5 @@
-// The peer of bench_lenet_step: the same training step of the same LeNet in libtorch, PyTorch's C++ library.
-// Usage: bench_libtorch_lenet BATCH STEPS THREADS      prints images/s
+// The peer of bench_lenet_step: the same training step of the same LeNet in libtorch, PyTorch's C++
+// library. Usage: bench_libtorch_lenet BATCH STEPS THREADS      prints images/s
 #include <torch/torch.h>
 
 #include <chrono>

@@ -99,7 +99,8 @@ TEST_CASE("the totals tell the context of a card from what the network made of i
   const auto totals = renderTotals(report);
   CHECK(totals.find("card before context    2.93 KiB           3,000  in use by all programs\n") !=
         std::string::npos);
-  CHECK(totals.find("card after context     4.93 KiB           5,048  the context takes 2.00 KiB\n") !=
+  CHECK(totals.find(
+            "card after context     4.93 KiB           5,048  the context takes 2.00 KiB\n") !=
         std::string::npos);
   CHECK(totals.find("card now               7.86 KiB           8,048  ") != std::string::npos);
   CHECK(
