@@ -5,7 +5,7 @@ build_packages=(g++ cmake ninja-build ccache libopenblas-dev zlib1g-dev libpng-d
   nlohmann-json3-dev)
 data_packages=(dataset-fashion-mnist)
 test_packages=(doctest-dev libbenchmark-dev)
-ci_packages=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev)
+ci_packages=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev chromium)
 
 fail() {
   echo "$(basename "$0"): $*" >&2

@@ -11,6 +11,7 @@
 #include "examples/cli/options.h"
 #include "examples/cli/standard_output.h"
 #include "examples/cli/text_table.h"
+#include "runtime/errors.h"
 
 namespace torchette::cli {
 
@@ -61,6 +62,16 @@ std::string resultsAsJson(const std::vector<BenchResult>& results) {
   return jsonText(rows);
 }
 
+/// "" if there is such a backend, else what is wrong.
+std::string checkedBackendName(const std::string& name) {
+  try {
+    requireBackendName(name);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 void addBenchCommand(CLI::App& program, Invocation& invocation) {
@@ -77,11 +88,9 @@ void addBenchCommand(CLI::App& program, Invocation& invocation) {
                   "Shape of the input; default: 16 samples of what a built-in model expects",
                   [options](const std::string& text) { options->input = parseShape(text); })
       ->type_name("SHAPE");
-  addParsedOption(command, "--backend", "Only this one; may be given several times",
-                  [options](const std::string& text) {
-                    requireBackendName(text);
-                    options->backends.push_back(text);
-                  })
+  command.add_option("--backend", options->backends, "Only this one; may be given several times")
+      ->allow_extra_args(false)
+      ->check(checkedBackendName)
       ->type_name("NAME");
   addParsedOption(command, "--repetitions", "Timed rounds, of which medians are shown; default 11",
                   [options](const std::string& text) {

@@ -162,7 +162,7 @@ TEST_CASE("a memory limit holds for training too") {
   const auto run = runTorchette(small + "--epochs 1 --memory-limit 64KB");
   CHECK(run.status == 1);
   CHECK(isOneLine(run.errors));
-  CHECK(run.errors.find("the limit is 64,000; --") != std::string::npos);
+  CHECK(run.errors.find("the limit is 64,000; ") != std::string::npos);
 }
 
 TEST_CASE("a run that is asked to stop keeps its checkpoint and says how to continue") {

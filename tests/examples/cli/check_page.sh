@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Opens the html report of lenet in headless Chromium and compares what the page shows with the json report.
+# Usage: check_page.sh PROGRAM       exit status 77: there is no chromium
+set -euo pipefail
+program=$1
+command -v chromium >/dev/null || { echo "skipped: chromium is not installed"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$program" inspect lenet --format html -o "$work/page.html"
+"$program" inspect lenet --json -o "$work/report.json"
+
+# dom ADDRESS: the page's elements once its script has run
+dom() {
+  HOME=$work timeout 60 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+    --disable-background-networking --disable-component-update --disable-sync --user-data-dir="$work/profile" \
+    --virtual-time-budget=2000 --dump-dom "$1" 2>/dev/null
+}
+# column N PAGE: the Nth column of the table, a cell a line, without markup
+column() {
+  grep -o '<tr><td class="text">.*' "$2" | sed 's/<\/tr>/\n/g' | grep '<td' |
+    sed 's/<small>[^<]*<\/small>//; s/<td[^>]*>//g; s/<\/td>/\t/g; s/<tr>//' | cut -f"$1" | tr -d ', '
+}
+fail() { echo "$*" >&2; exit 1; }
+
+dom "file://$work/page.html" >"$work/plain.html"
+dom "file://$work/page.html#sort=bytes" >"$work/sorted.html"
+
+grep -q '<h1 id="model">lenet</h1>' "$work/plain.html" || fail "the page does not name the model"
+[ "$(grep -o '<rect' "$work/plain.html" | wc -l)" -gt 20 ] || fail "the bars are missing"
+grep -q 'class="mark"' "$work/plain.html" || fail "the peak is not marked"
+
+expected=$(grep -o '"bytes": *[0-9]*,"storage"\|"bytes":[0-9]*, *"storage"\|"bytes":[0-9]*,"storage"' "$work/report.json" |
+  grep -o '[0-9]\+' | grep -v '^0$' | sort -n)
+[ -n "$expected" ] || fail "the json report lists no tensors"
+[ "$(column 5 "$work/plain.html" | sort -n)" = "$expected" ] || fail "the table's bytes are not those of the json report"
+[ "$(column 5 "$work/sorted.html")" = "$(sort -rn <<<"$expected")" ] || fail "the table does not sort by bytes"
+[ "$(column 5 "$work/plain.html")" != "$(column 5 "$work/sorted.html")" ] || fail "sorting changes nothing"
+echo "the page shows $(wc -l <<<"$expected") tensors"
