@@ -11,7 +11,7 @@ namespace torchette {
 namespace {
 
 /// Address space only; memory is taken page by page as it is touched.
-constexpr std::size_t reservedBytes = std::size_t{1} << 40;
+constexpr std::size_t reservedBytes = std::size_t{1} << 36;
 
 }  // namespace
 
