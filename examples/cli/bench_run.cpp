@@ -96,6 +96,7 @@ std::vector<BenchResult> runBench(const BenchOptions& options) {
     for (const auto& contender : contenders) contender->runOnce();
   }
   std::vector<BenchResult> results;
+  results.reserve(contenders.size());
   for (const auto& contender : contenders) results.push_back(contender->result());
   markBest(results);
   return results;

@@ -52,6 +52,7 @@ std::vector<std::vector<std::int64_t>> countedBytes(const nn::Inspection& inspec
 
   const auto uses = storageUses(inspection);
   std::vector<std::int64_t> remaining;
+  remaining.reserve(uses.size());
   for (const auto& use : uses) remaining.push_back(use.bytes);
   std::vector<std::int64_t*> first(uses.size(), nullptr);
   for (const bool isContainer : {false, true}) {

@@ -35,7 +35,8 @@ Json toJson(const training::TrainingOptions& options) {
 }
 
 bool isPlain(unsigned char c) {
-  return std::isalnum(c) != 0 || std::string_view("-_./=:,+%@").find(c) != std::string_view::npos;
+  return std::isalnum(c) != 0 ||
+         std::string_view("-_./=:,+%@").find(static_cast<char>(c)) != std::string_view::npos;
 }
 
 /// As a shell has to be given the word.

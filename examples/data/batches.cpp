@@ -8,7 +8,7 @@
 
 namespace torchette::data {
 
-Batches::Batches(const Dataset& dataset, std::shared_ptr<Allocator> allocator,
+Batches::Batches(const Dataset& dataset, const std::shared_ptr<Allocator>& allocator,
                  std::int64_t imagesPerBatch)
     : dataset_(dataset),
       imagesPerBatch_(imagesPerBatch),

@@ -16,7 +16,7 @@ namespace torchette::data {
 class Batches {
  public:
   /// `dataset` must outlive this. Throws ArgumentError unless imagesPerBatch >= 1.
-  Batches(const Dataset& dataset, std::shared_ptr<Allocator> allocator,
+  Batches(const Dataset& dataset, const std::shared_ptr<Allocator>& allocator,
           std::int64_t imagesPerBatch);
 
   /// Images come in a new random order from now on.

@@ -14,7 +14,7 @@ fs::path findFile(const fs::path& directory, const std::string& name,
                   const std::vector<std::string>& endings) {
   for (const auto& ending : endings) {
     for (const char* compression : {"", ".gz"}) {
-      const auto path = directory / (name + ending + compression);
+      auto path = directory / (name + ending + compression);
       if (fs::exists(path)) return path;
     }
   }

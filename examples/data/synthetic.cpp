@@ -59,6 +59,7 @@ ImageData syntheticData(std::int64_t trainingImages, std::int64_t testImages,
   }
   Generator generator(seed);
   std::vector<std::vector<double>> prototypes;
+  prototypes.reserve(static_cast<std::size_t>(classes));
   for (int i = 0; i < classes; ++i) prototypes.push_back(prototype(sampleShape, generator));
   ImageData data{"synthetic", {}, {}};
   data.training = variations(trainingImages, sampleShape, prototypes, generator);

@@ -88,7 +88,7 @@ void flushDirectory(const fs::path& directory) {
 
 /// Where the file really is: a link is kept and what it points to is replaced.
 fs::path targetOf(const fs::path& path) {
-  const auto target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
+  auto target = fs::is_symlink(path) ? fs::weakly_canonical(path) : path;
   if (!fs::is_directory(directoryOf(target))) {
     throw FileError(path.string(),
                     "cannot be written: there is no directory " + directoryOf(target).string());

@@ -25,7 +25,7 @@ Shape outputShapeFor(nn::Module& network, const nn::Context& context, const Shap
   images.resize(sampleShape.inserted(0, 2));
   images.zero();
   network.evaluate();
-  const auto shape = network.forward(images).tensor().shape();
+  auto shape = network.forward(images).tensor().shape();
   network.training();
   network.clearState();
   return shape;
