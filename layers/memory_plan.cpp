@@ -95,12 +95,6 @@ void applyMemoryPlan(Module& network, const ArenaPlan& plan) {
   });
 }
 
-void removeMemoryPlan(Module& network) {
-  network.forEachModule([](Module& module) {
-    if (module.memorySharing() != MemorySharing::plan) return;
-    module.setMemorySharing(MemorySharing::off);
-  });
-  network.clearState();
-}
+void removeMemoryPlan(Module& network) { network.clearState(); }
 
 }  // namespace torchette::nn

@@ -151,7 +151,6 @@ class Module {
   friend void shareWorkspaces(Module& network, const WorkspaceSharingOptions& options);
   friend void unshareWorkspaces(Module& network);
   friend void applyMemoryPlan(Module& network, const ArenaPlan& plan);
-  friend void removeMemoryPlan(Module& network);
 
   void propagate(const Activity& input);
   void propagateGradient(const Activity& input, const Activity& gradOutput);

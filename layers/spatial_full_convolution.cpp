@@ -95,6 +95,7 @@ void SpatialFullConvolution::updateGradInput(const Activity& input, const Activi
                     .c = gradInput.tensor().data<float>() + sample * call.input.elementsPerSample(),
                     .ldc = pixels});
   }
+  finput.storage()->announceWrite(path());
 }
 
 /// gradWeight (I x K) += scale input (I x P) columns^T of gradOutput (P x K)

@@ -49,6 +49,7 @@ void shareWorkspaces(Module& network, const WorkspaceSharingOptions& options) {
 
 void unshareWorkspaces(Module& network) {
   network.forEachModule([](Module& module) {
+    if (module.memorySharing() != MemorySharing::workspace) return;
     module.setMemorySharing(MemorySharing::off);
     module.forgetForward();
     module.visitTensors([&](std::string_view field, Role role, Tensor& tensor) {
