@@ -41,6 +41,12 @@ TEST_CASE("ranges of planes follow each other to the last") {
   CHECK(end == many);
 }
 
+TEST_CASE("planes share the scratch so that they are summed together if they can be") {
+  for (const std::int64_t planes : {1, 20, 513, 10000}) {
+    CHECK(planeChunksFrom(0, planes, many, 8).planes == planes);
+  }
+}
+
 TEST_CASE("few planes of many elements are cut into many chunks and small ones are not") {
   CHECK(planeChunksFrom(0, 1, many, 8).chunks == 1024);
   CHECK(planeChunksFrom(0, 20, 64 * 576, 8).chunks == 576);
@@ -59,6 +65,31 @@ TEST_CASE("sums over more planes than the scratch holds agree with the reference
       expected[i] = static_cast<float>(double{x[i]} + x[i + 40000] + x[i + 80000]);
     }
     CHECK(valuesOf(sums) == expected);
+  }
+}
+
+TEST_CASE("normalising more planes than the scratch holds agrees with the cpu") {
+  constexpr std::int64_t planes = 40000;
+  const auto gradients = [](Backend& backend) {
+    const PlanesGeometry geometry{.samples = 3, .planes = planes, .pixels = 1};
+    const Tensor input = randomTensor(backend, {3 * planes}, 1);
+    const Tensor gradOutput = randomTensor(backend, {3 * planes}, 2);
+    const Tensor mean = room(backend, {planes}), inverseStd = room(backend, {planes});
+    const Tensor gradInput = room(backend, {3 * planes});
+    const Tensor gradWeight = tensor(backend, {planes}, std::vector<float>(planes, 0.0F));
+    backend.batchNormStatistics(geometry, 0.1F, at(input), at(mean), at(inverseStd));
+    backend.batchNormBackward({.forward = {geometry, at(mean), at(inverseStd)},
+                               .input = at(input),
+                               .gradOutput = at(gradOutput),
+                               .gradInput = at(gradInput),
+                               .gradWeight = at(gradWeight)});
+    return std::vector{valuesOf(mean), valuesOf(inverseStd), valuesOf(gradInput),
+                       valuesOf(gradWeight)};
+  };
+  const auto expected = gradients(*cpuBackend());
+  FOR_EACH_BACKEND(backend) {
+    const auto actual = gradients(*backend);
+    for (std::size_t i = 0; i < expected.size(); ++i) checkClose(actual[i], expected[i], 1e-5);
   }
 }
 
