@@ -75,6 +75,9 @@ void checkRandomNetworks(const char* backendName) {
     for (const bool isTraining : {true, false}) {
       for (const auto strategy : nn::allWorkspaceStrategies()) {
         checkEstimate(backendName, {expression, sample, batches, isTraining, strategy, optimizer});
+        if (isTraining) continue;
+        checkEstimate(backendName, {expression, sample, batches, isTraining, strategy, optimizer,
+                                    /*sharesWorkspaces=*/true});
       }
     }
   }

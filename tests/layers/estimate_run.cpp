@@ -15,6 +15,7 @@
 #include "layers/models/model.h"
 #include "layers/optim/adam.h"
 #include "layers/optim/sgd.h"
+#include "layers/workspace_sharing.h"
 #include "runtime/allocators.h"
 
 namespace torchette::testing {
@@ -67,6 +68,7 @@ class Course {
         optimizer_(makeOptimizer(scenario.optimizer, context)) {
     if (scenario.strategy) network_->setWorkspaceStrategy(*scenario.strategy);
     if (!scenario.isTraining) network_->evaluate();
+    if (scenario.sharesWorkspaces) nn::shareWorkspaces(*network_);
     if (optimizer_) flat_ = network_->getParameters();
   }
 

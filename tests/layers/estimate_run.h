@@ -20,6 +20,7 @@ struct Scenario {
   bool isTraining = true;
   std::optional<nn::WorkspaceStrategy> strategy = std::nullopt;  ///< the backend's default if empty
   std::string optimizer = "sgd";  ///< "", "sgd" (with momentum) or "adam"
+  bool sharesWorkspaces = false;  ///< only without training
 };
 
 /// As text, one line each, so that a difference can be read.
