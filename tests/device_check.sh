@@ -1,56 +1,93 @@
 #!/usr/bin/env bash
-# Builds torchette with CUDA and runs all that needs a real GPU, in a few minutes. Writes one text report, and ends with
-# status 0 if nothing in it failed.
-# Usage: tests/device_check.sh [REPORT]     REPORT is build/device/report.txt if it is not named
+# Builds torchette with CUDA and runs all that needs a real GPU, within five minutes. Writes one text report, and ends
+# with status 0 if no check in it failed.
+# Usage: tests/device_check.sh [--rehearse] [REPORT]
+#   --rehearse     the same checks on the simulated backend, with no GPU and no time limit; says what it leaves out
+#   REPORT         build/device/report.txt if it is not named
+# Environment:
+#   BUILD=FOLDER   take what has been built there instead of building
 set -uo pipefail
-report=${1:+$(realpath -m "$1")}
-cd "$(dirname "$0")/.." || exit
-build=build/device
-report=${report:-$build/report.txt}
-failures=0
 
 stop() {
   echo "device_check.sh: $*" >&2
   exit 1
 }
 
+backend=cuda
+budget=300
+if [ "${1:-}" = --rehearse ]; then
+  backend=simulated
+  budget=3600
+  shift
+fi
+[ $# -le 1 ] || stop "one report is expected, got $*"
+report=${1:+$(realpath -m "$1")}
+prebuilt=${BUILD:+$(realpath -m "$BUILD")}
+cd "$(dirname "$0")/.." || exit
+build=${prebuilt:-build/device}
+report=${report:-build/device/report.txt}
+export PATH="$PATH:/usr/local/cuda/bin"
+failures=0
+
 say() {
   echo "$*" | tee -a "$report"
 }
 
-# check NAME SECONDS COMMAND...: the command's output in the report, and how it ended.
+is_rehearsal() {
+  [ "$backend" = simulated ]
+}
+
+# check NAME COMMAND...: the command's output in the report, and how it ended. A command has the time that is left of
+# the budget.
 check() {
-  local name=$1 limit=$2 begin=$SECONDS status=0
-  shift 2
+  local name=$1 begin=$SECONDS status=0
+  shift
   say
   say "== $name"
-  timeout "$limit" "$@" >"$build/output.txt" 2>&1 || status=$?
-  tail -n 200 "$build/output.txt" >>"$report"
+  timeout --kill-after 5 $((SECONDS < budget ? budget - SECONDS : 1)) "$@" >"$output" 2>&1 || status=$?
+  tail -n 200 "$output" >>"$report"
   if [ "$status" -eq 0 ]; then
     say "-- ok, $((SECONDS - begin)) s"
   else
     failures=$((failures + 1))
-    tail -n 5 "$build/output.txt"
+    tail -n 5 "$output"
     say "-- FAILED with status $status, $((SECONDS - begin)) s"
   fi
 }
 
-# check_with PROGRAM NAME SECONDS COMMAND...: the same where the program is installed.
-check_with() {
+# leave_out NAME REASON
+leave_out() {
+  say
+  say "== $1"
+  say "-- left out: $2"
+}
+
+# check_on_card PROGRAM NAME COMMAND...: the same for what only a card can do, with a program that has to be installed.
+check_on_card() {
   local program=$1
   shift
-  if command -v "$program" >/dev/null; then
-    check "$@"
+  if is_rehearsal; then
+    leave_out "$1" "needs a card"
+  elif ! command -v "$program" >/dev/null; then
+    leave_out "$1" "$program is not installed"
   else
-    say
-    say "== $1"
-    say "-- skipped: $program is not installed"
+    check "$@"
   fi
 }
 
-build_all() {
-  cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTORCHETTE_CUDA=ON &&
-    cmake --build "$build" --parallel --target torchette backends_tests layers_tests cuda_tests bench_gpu_strategies
+require_ok() {
+  [ "$failures" -eq 0 ] || stop "$1 failed, see $report"
+}
+
+build_programs() {
+  local generator=()
+  if ! command -v nvcc >/dev/null; then stop "nvcc is not found; install the CUDA Toolkit"; fi
+  if command -v ninja >/dev/null; then generator=(-G Ninja); fi
+  check "configure" cmake -S . -B "$build" "${generator[@]}" -DCMAKE_BUILD_TYPE=Release -DTORCHETTE_CUDA=ON
+  require_ok "configuring"
+  check "build" cmake --build "$build" --parallel "$(nproc)" --target \
+    torchette backends_tests layers_tests cuda_tests examples_tests cli_tests bench_gpu_strategies
+  require_ok "the build"
 }
 
 # card FIELD: what nvidia-smi says of the first card, e.g. for driver_version.
@@ -58,35 +95,55 @@ card() {
   command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu="$1" --format=csv,noheader | head -n 1
 }
 
-export PATH="$PATH:/usr/local/cuda/bin"
+say_what_is_checked() {
+  say "torchette on $backend, $(date -u +%Y-%m-%d), revision $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+  is_rehearsal || say "card $(card name), driver $(card driver_version), $(nvcc --version | grep release)"
+}
+
+require_backend() {
+  check "what is available" "$torchette" backends
+  grep -q "^$backend *available" "$output" || stop "$(grep "^$backend" "$output")"
+}
+
+# Backend-dependent tests run on that backend alone, or are left out as not depending on one.
+check_tests() {
+  export TORCHETTE_TEST_BACKEND=$backend
+  check "start-up, errors, streams, copies, GPU code in the library" "$build/tests/backends/cuda/cuda_tests"
+  check "operations" "$build/tests/backends/backends_tests"
+  check "layers, criteria and optimizers" "$build/tests/layers/layers_tests"
+  check "training and checkpoints" "$build/tests/examples/examples_tests"
+  check "the program" "$build/tests/examples/cli/cli_tests"
+  unset TORCHETTE_TEST_BACKEND
+}
+
+check_program() {
+  local data=() # LeNet's own: Fashion-MNIST
+  [ -d /usr/share/datasets/fashion-mnist ] || data=(--data synthetic)
+  check_on_card cuobjdump "code by architecture" cuobjdump --list-elf --list-ptx "$torchette"
+  check_on_card compute-sanitizer "memory accesses of a training step" \
+    compute-sanitizer --tool memcheck --error-exitcode 1 \
+    "$torchette" train lenet --backend "$backend" --data synthetic --epochs 1 --batch 16 --limit 16
+  check "inspection of the article's example, with the card's memory" \
+    "$torchette" inspect 'nn.SpatialConvolution(3,4,4,4,2,2,1,1)' --input 16x3x32x32 --backend "$backend"
+  check "inspection of LeNet, with the card's memory" "$torchette" inspect lenet --backend "$backend" --format table
+  check "one epoch of LeNet" "$torchette" train lenet --backend "$backend" --epochs 1 "${data[@]}" "${fewer[@]}"
+  check_on_card "$build/bench/bench_gpu_strategies" "workspace strategies by CUDA events" \
+    "$build/bench/bench_gpu_strategies"
+}
+
 torchette=$build/examples/cli/torchette
-command -v nvcc >/dev/null || stop "nvcc is not found; install the CUDA Toolkit"
-[ -e /dev/nvidia0 ] || [ -e /dev/dxg ] || nvidia-smi -L >/dev/null 2>&1 ||
-  stop "no NVIDIA GPU answers on this machine; nothing has been checked"
-
-mkdir -p "$build" "$(dirname "$report")"
+mkdir -p "$(dirname "$report")"
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
 : >"$report"
-say "torchette on a GPU, $(date -u +%Y-%m-%d), revision $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-say "card $(card name), driver $(card driver_version), $(nvcc --version | grep release)"
+fewer=()
+if is_rehearsal; then fewer=(--limit 2000); fi
 
-check "build" 280 build_all
-[ "$failures" -eq 0 ] || stop "the build failed, see $report"
-check "what is available" 30 "$torchette" backends
-grep -q '^cuda *available' "$build/output.txt" || stop "$(grep '^cuda' "$build/output.txt")"
-
-export TORCHETTE_TEST_BACKEND=cuda
-check "start-up, errors, GPU code in the library" 60 "$build/tests/backends/cuda/cuda_tests"
-check "operations on the GPU" 120 "$build/tests/backends/backends_tests"
-check "layers, criteria and optimizers on the GPU" 180 "$build/tests/layers/layers_tests"
-check_with cuobjdump "code by architecture" 60 cuobjdump --list-elf --list-ptx "$torchette"
-check_with compute-sanitizer "memory accesses of a training step" 120 \
-  compute-sanitizer --tool memcheck --error-exitcode 1 \
-  "$torchette" train lenet --backend cuda --data synthetic --epochs 1 --batch 16 --limit 16
-check "inspection of the article's example, with the card's memory" 60 \
-  "$torchette" inspect 'nn.SpatialConvolution(3,4,4,4,2,2,1,1)' --input 16x3x32x32 --backend cuda
-check "inspection of LeNet, with the card's memory" 60 "$torchette" inspect lenet --backend cuda --format table
-check "one epoch of LeNet" 120 "$torchette" train lenet --backend cuda --epochs 1
-check "workspace strategies by CUDA events" 120 "$build/bench/bench_gpu_strategies"
+say_what_is_checked
+[ -n "$prebuilt" ] || build_programs
+require_backend
+check_tests
+check_program
 
 say
 say "$failures checks failed; $SECONDS s in all"

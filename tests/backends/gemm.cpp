@@ -45,7 +45,7 @@ void checkProduct(Backend& backend, Gemm gemm) {
   gemm.b = at(b);
   gemm.c = at(c);
   backend.gemm(gemm);
-  checkClose(valuesOf(c), expected, 2e-5);
+  checkClose(valuesOf(c), expected, 1e-5);
 }
 
 }  // namespace

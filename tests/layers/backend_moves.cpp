@@ -71,41 +71,42 @@ nn::Module& childOf(nn::Module& container, std::size_t index) {
 }  // namespace
 
 TEST_CASE("training that moves between backends has the losses of training that stays") {
-  Training staying(cpuBackend());
-  Training moving(cpuBackend());
-  const std::vector<std::shared_ptr<Backend>> stations = {
-      cpuBackend(), simulatedBackend(), simulatedBackend({}, {.strict = true}), cpuBackend()};
-  for (const auto& backend : stations) {
-    moving.moveTo(backend);
-    for (int i = 0; i < 4; ++i) {
-      CHECK(moving.step() == doctest::Approx(staying.step()).epsilon(1e-5));
+  FOR_EACH_GPU_BACKEND(gpu) {
+    Training staying(cpuBackend());
+    Training moving(cpuBackend());
+    for (const auto& backend : {cpuBackend(), std::shared_ptr<Backend>(gpu), cpuBackend()}) {
+      moving.moveTo(backend);
+      for (int i = 0; i < 4; ++i) {
+        CHECK(moving.step() == doctest::Approx(staying.step()).epsilon(1e-5));
+      }
     }
   }
 }
 
 TEST_CASE("a move copies parameters and gradients and state and clears the rest") {
-  using nn::Role;
-  const auto cpu = cpuBackend();
-  const auto module = moduleOn(cpu, network);
-  const auto input = randomTensor(*cpu, {2, 1, 6, 6}, 1);
-  module->forward(input);
-  module->backward(input, randomTensor(*cpu, {2, 5}, 2));
-  const auto parameters = parameterValuesOf(*module), gradients = gradientValuesOf(*module);
-  const auto state = valuesOf(*module, {Role::state});
-  const auto backend = simulatedBackend();
-  module->to(backend);
-  CHECK(parameterValuesOf(*module) == parameters);
-  CHECK(gradientValuesOf(*module) == gradients);
-  CHECK(valuesOf(*module, {Role::state}) == state);
-  CHECK(
-      valuesOf(*module, {Role::activation, Role::gradient, Role::workspace, Role::buffer}).empty());
-  module->forEachModule([&](nn::Module& part) {
-    part.visitTensors([&](std::string_view field, Role, Tensor& tensor) {
-      CAPTURE(std::string(field));
-      CHECK(&tensor.device() == &backend->device());
-      CHECK(tensor.storage()->field() == field);
+  FOR_EACH_GPU_BACKEND(gpu) {
+    using nn::Role;
+    const auto cpu = cpuBackend();
+    const auto module = moduleOn(cpu, network);
+    const auto input = randomTensor(*cpu, {2, 1, 6, 6}, 1);
+    module->forward(input);
+    module->backward(input, randomTensor(*cpu, {2, 5}, 2));
+    const auto parameters = parameterValuesOf(*module), gradients = gradientValuesOf(*module);
+    const auto state = valuesOf(*module, {Role::state});
+    module->to(gpu);
+    CHECK(parameterValuesOf(*module) == parameters);
+    CHECK(gradientValuesOf(*module) == gradients);
+    CHECK(valuesOf(*module, {Role::state}) == state);
+    CHECK(valuesOf(*module, {Role::activation, Role::gradient, Role::workspace, Role::buffer})
+              .empty());
+    module->forEachModule([&](nn::Module& part) {
+      part.visitTensors([&](std::string_view field, Role, Tensor& tensor) {
+        CAPTURE(std::string(field));
+        CHECK(&tensor.device() == &gpu->device());
+        CHECK(tensor.storage()->field() == field);
+      });
     });
-  });
+  }
 }
 
 TEST_CASE("backward needs a new forward after a move") {
@@ -122,57 +123,63 @@ TEST_CASE("backward needs a new forward after a move") {
 }
 
 TEST_CASE("columns of the old backend are never taken for ones on the new") {
-  const auto cpu = cpuBackend(), simulated = simulatedBackend();
-  const auto module = moduleOn(cpu, "nn.SpatialConvolution(3,4,4,4,2,2,1,1)");
-  const auto values = randomValues(16 * 3 * 32 * 32, 1);
-  const auto onCpu = tensor(*cpu, {16, 3, 32, 32}, values);
-  const auto expected = valuesOf(module->forward(onCpu));
-  module->backward(onCpu, randomTensor(*cpu, {16, 4, 16, 16}, 2));
-  CHECK(fieldOf(*module, "fgradInput").shape() == Shape{16, 48, 256});
-  module->to(simulated);
-  checkClose(valuesOf(module->forward(tensor(*simulated, {16, 3, 32, 32}, values))), expected,
-             1e-5);
-  CHECK(fieldOf(*module, "finput").shape() == Shape{48, 256});
-  CHECK(fieldOf(*module, "fgradInput").shape() == Shape{16, 16});
-  CHECK(valuesOf(fieldOf(*module, "fgradInput")) == std::vector<float>(256, 1.0F));
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto cpu = cpuBackend();
+    const auto module = moduleOn(cpu, "nn.SpatialConvolution(3,4,4,4,2,2,1,1)");
+    const auto values = randomValues(16 * 3 * 32 * 32, 1);
+    const auto onCpu = tensor(*cpu, {16, 3, 32, 32}, values);
+    const auto expected = valuesOf(module->forward(onCpu));
+    module->backward(onCpu, randomTensor(*cpu, {16, 4, 16, 16}, 2));
+    CHECK(fieldOf(*module, "fgradInput").shape() == Shape{16, 48, 256});
+    module->to(gpu);
+    checkClose(valuesOf(module->forward(tensor(*gpu, {16, 3, 32, 32}, values))), expected, 1e-5);
+    CHECK(fieldOf(*module, "finput").shape() == Shape{48, 256});
+    CHECK(fieldOf(*module, "fgradInput").shape() == Shape{16, 16});
+    CHECK(valuesOf(fieldOf(*module, "fgradInput")) == std::vector<float>(256, 1.0F));
+  }
 }
 
 TEST_CASE("a move keeps the workspace strategy that was chosen") {
-  const auto module = moduleOn(cpuBackend(), "nn.SpatialConvolution(1,2,3,3)");
-  const auto& convolution = dynamic_cast<nn::SpatialConvolution&>(*module);
-  CHECK(convolution.workspaceStrategy() == nn::WorkspaceStrategy::batch);
-  module->to(simulatedBackend());
-  CHECK(convolution.workspaceStrategy() == nn::WorkspaceStrategy::sample);
-  module->setWorkspaceStrategy(nn::WorkspaceStrategy::batch);
-  module->to(cpuBackend());
-  module->to(simulatedBackend());
-  CHECK(convolution.workspaceStrategy() == nn::WorkspaceStrategy::batch);
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto module = moduleOn(cpuBackend(), "nn.SpatialConvolution(1,2,3,3)");
+    const auto& convolution = dynamic_cast<nn::SpatialConvolution&>(*module);
+    CHECK(convolution.workspaceStrategy() == nn::WorkspaceStrategy::batch);
+    module->to(gpu);
+    CHECK(convolution.workspaceStrategy() == nn::WorkspaceStrategy::sample);
+    module->setWorkspaceStrategy(nn::WorkspaceStrategy::batch);
+    module->to(cpuBackend());
+    module->to(gpu);
+    CHECK(convolution.workspaceStrategy() == nn::WorkspaceStrategy::batch);
+  }
 }
 
 TEST_CASE("tensors that share a storage share one after a move") {
-  const auto module = moduleOn(cpuBackend(), "nn.Linear(3,2); nn.Linear(2,3)");
-  const auto flat = module->getParameters();
-  const auto before = valuesOf(flat.parameters);
-  const auto backend = simulatedBackend();
-  module->to(backend);
-  const auto parameters = module->parameters().values;
-  for (const auto* parameter : parameters) {
-    CHECK(parameter->sharesStorageWith(*parameters[0]));
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto module = moduleOn(cpuBackend(), "nn.Linear(3,2); nn.Linear(2,3)");
+    const auto flat = module->getParameters();
+    const auto before = valuesOf(flat.parameters);
+    module->to(gpu);
+    const auto parameters = module->parameters().values;
+    for (const auto* parameter : parameters) {
+      CHECK(parameter->sharesStorageWith(*parameters[0]));
+    }
+    CHECK(parameterValuesOf(*module) == before);
+    // The old vector is detached: writing to it changes nothing.
+    flat.parameters.zero();
+    CHECK(parameterValuesOf(*module) == before);
   }
-  CHECK(parameterValuesOf(*module) == before);
-  // The old vector is detached: writing to it changes nothing.
-  flat.parameters.zero();
-  CHECK(parameterValuesOf(*module) == before);
 }
 
 TEST_CASE("bytes of a moved module are attributed to it and none stay behind") {
-  const auto cpu = cpuBackend(), simulated = simulatedBackend();
-  const auto module = moduleOn(cpu, "nn.Linear(3,2)");
-  const auto before = ledger()->liveBytes();
-  module->to(simulated);
-  CHECK(ledger()->liveBytes() == before);
-  CHECK(heldBytes("net", "weight") == 3 * 2 * 4);
-  CHECK(heldBytes("net", "gradBias") == 2 * 4);
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto cpu = cpuBackend();
+    const auto module = moduleOn(cpu, "nn.Linear(3,2)");
+    const auto before = ledger()->liveBytes();
+    module->to(gpu);
+    CHECK(ledger()->liveBytes() == before);
+    CHECK(heldBytes("net", "weight") == 3 * 2 * 4);
+    CHECK(heldBytes("net", "gradBias") == 2 * 4);
+  }
 }
 
 TEST_CASE("a move that does not fit leaves everything as it was") {
@@ -216,25 +223,30 @@ TEST_CASE("members of one move change together or not at all") {
 }
 
 TEST_CASE("a moved criterion keeps its weights") {
-  const auto cpu = cpuBackend(), simulated = simulatedBackend();
-  nn::BCECriterion criterion(contextOn(cpu), {1, 2, 3});
-  const std::vector<float> inputs{0.1F, 0.5F, 0.9F}, targets{1, 0, 0};
-  const double expected = criterion.forward(tensor(*cpu, {3}, inputs), tensor(*cpu, {3}, targets));
-  criterion.to(simulated);
-  CHECK(criterion.forward(tensor(*simulated, {3}, inputs), tensor(*simulated, {3}, targets)) ==
-        doctest::Approx(expected).epsilon(1e-6));
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto cpu = cpuBackend();
+    nn::BCECriterion criterion(contextOn(cpu), {1, 2, 3});
+    const std::vector<float> inputs{0.1F, 0.5F, 0.9F}, targets{1, 0, 0};
+    const double expected =
+        criterion.forward(tensor(*cpu, {3}, inputs), tensor(*cpu, {3}, targets));
+    criterion.to(gpu);
+    CHECK(criterion.forward(tensor(*gpu, {3}, inputs), tensor(*gpu, {3}, targets)) ==
+          doctest::Approx(expected).epsilon(1e-6));
+  }
 }
 
 TEST_CASE("a moved optimizer keeps its state and goes on counting") {
-  const auto cpu = cpuBackend(), simulated = simulatedBackend();
-  optim::Adam optimizer(contextOn(cpu), {});
-  optimizer.step(randomTensor(*cpu, {5}, 1), randomTensor(*cpu, {5}, 2));
-  const auto first = valuesOf(optimizer.m), second = valuesOf(optimizer.v);
-  optimizer.to(simulated);
-  CHECK(valuesOf(optimizer.m) == first);
-  CHECK(valuesOf(optimizer.v) == second);
-  optimizer.step(randomTensor(*simulated, {5}, 1), randomTensor(*simulated, {5}, 2));
-  CHECK(optimizer.evalCounter() == 2);
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto cpu = cpuBackend();
+    optim::Adam optimizer(contextOn(cpu), {});
+    optimizer.step(randomTensor(*cpu, {5}, 1), randomTensor(*cpu, {5}, 2));
+    const auto first = valuesOf(optimizer.m), second = valuesOf(optimizer.v);
+    optimizer.to(gpu);
+    CHECK(valuesOf(optimizer.m) == first);
+    CHECK(valuesOf(optimizer.v) == second);
+    optimizer.step(randomTensor(*gpu, {5}, 1), randomTensor(*gpu, {5}, 2));
+    CHECK(optimizer.evalCounter() == 2);
+  }
 }
 
 TEST_CASE("a move is refused while workspaces are shared") {
@@ -248,13 +260,14 @@ TEST_CASE("a move is refused while workspaces are shared") {
 }
 
 TEST_CASE("modules added after a move live on the new backend") {
-  const auto simulated = simulatedBackend();
-  const auto module = moduleOn(cpuBackend(), "nn.Linear(3,2); nn.Tanh()");
-  module->to(simulated);
-  auto& container = dynamic_cast<nn::Container&>(*module);
-  container.add<nn::Linear>(2, 4);
-  CHECK(&fieldOf(childOf(*module, 2), "weight").device() == &simulated->device());
-  CHECK(module->forward(randomTensor(*simulated, {5, 3}, 1)).tensor().shape() == Shape{5, 4});
+  FOR_EACH_GPU_BACKEND(gpu) {
+    const auto module = moduleOn(cpuBackend(), "nn.Linear(3,2); nn.Tanh()");
+    module->to(gpu);
+    auto& container = dynamic_cast<nn::Container&>(*module);
+    container.add<nn::Linear>(2, 4);
+    CHECK(&fieldOf(childOf(*module, 2), "weight").device() == &gpu->device());
+    CHECK(module->forward(randomTensor(*gpu, {5, 3}, 1)).tensor().shape() == Shape{5, 4});
+  }
 }
 
 }  // namespace torchette::testing

@@ -34,14 +34,21 @@ std::shared_ptr<Backend> simulatedBackend(const SimulatedOptions& options,
   return backendNamed("simulated", {.simulated = deviceOptions}, {.simulated = options});
 }
 
-std::vector<NamedBackend> backends() {
-  if (const auto name = chosenBackend(); !name.empty()) {
-    return {{name, backendNamed(name, {}, {})}};
-  }
-  return {{"cpu", cpuBackend()},
-          {"simulated in order", simulatedBackend()},
+std::vector<NamedBackend> gpuBackends() {
+  const auto name = chosenBackend();
+  if (name == "cpu") return {};
+  if (!name.empty()) return {{name, backendNamed(name, {}, {})}};
+  return {{"simulated in order", simulatedBackend()},
           {"simulated shuffled and strict",
            simulatedBackend({.order = PointOrder::shuffled}, {.strict = true})}};
+}
+
+std::vector<NamedBackend> backends() {
+  auto all = gpuBackends();
+  if (const auto name = chosenBackend(); name.empty() || name == "cpu") {
+    all.emplace(all.begin(), "cpu", cpuBackend());
+  }
+  return all;
 }
 
 std::string whyBackendIsMissing() {

@@ -32,6 +32,9 @@ struct NamedBackend : std::shared_ptr<Backend> {
 /// TORCHETTE_TEST_BACKEND names a backend, that one alone. Their memory is recorded in ledger().
 std::vector<NamedBackend> backends();
 
+/// Those of backends() that run the kernels of backends/kernels/; none if the variable names "cpu".
+std::vector<NamedBackend> gpuBackends();
+
 /// Why the backend that TORCHETTE_TEST_BACKEND names is not available; empty if it is, or if the
 /// variable is not set.
 std::string whyBackendIsMissing();
@@ -42,6 +45,11 @@ std::string whyBackendIsMissing();
 /// follow the block: it would run once more for each backend.
 #define FOR_EACH_BACKEND(backend) \
   for (const auto& backend : torchette::testing::backends()) DOCTEST_SUBCASE(backend.label.c_str())
+
+/// The same for each of gpuBackends().
+#define FOR_EACH_GPU_BACKEND(backend)                           \
+  for (const auto& backend : torchette::testing::gpuBackends()) \
+  DOCTEST_SUBCASE(backend.label.c_str())
 
 /// A contiguous tensor of the backend holding `values` in row-major order.
 Tensor tensor(Backend& backend, const Shape& shape, const std::vector<float>& values);
