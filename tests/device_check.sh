@@ -79,14 +79,21 @@ require_ok() {
   [ "$failures" -eq 0 ] || stop "$1 failed, see $report"
 }
 
+# Before the build, which takes minutes: whether asking for a card makes sense at all.
+require_card() {
+  is_rehearsal || [ -e /dev/nvidia0 ] || [ -e /dev/dxg ] || nvidia-smi -L >/dev/null 2>&1 ||
+    stop "no NVIDIA GPU answers on this machine; nothing has been checked"
+}
+
 build_programs() {
   local generator=()
+  require_card
   if ! command -v nvcc >/dev/null; then stop "nvcc is not found; install the CUDA Toolkit"; fi
   if command -v ninja >/dev/null; then generator=(-G Ninja); fi
   check "configure" cmake -S . -B "$build" "${generator[@]}" -DCMAKE_BUILD_TYPE=Release -DTORCHETTE_CUDA=ON
   require_ok "configuring"
   check "build" cmake --build "$build" --parallel "$(nproc)" --target \
-    torchette backends_tests layers_tests cuda_tests examples_tests cli_tests bench_gpu_strategies
+    torchette backends_tests cuda_device_tests cuda_tests layers_tests examples_tests cli_tests bench_gpu_strategies
   require_ok "the build"
 }
 
@@ -105,14 +112,16 @@ require_backend() {
   grep -q "^$backend *available" "$output" || stop "$(grep "^$backend" "$output")"
 }
 
-# Backend-dependent tests run on that backend alone, or are left out as not depending on one.
+# Cases that depend on a backend run on that one alone. Of training and of the program, these are a few.
 check_tests() {
   export TORCHETTE_TEST_BACKEND=$backend
-  check "start-up, errors, streams, copies, GPU code in the library" "$build/tests/backends/cuda/cuda_tests"
+  check "start-up, errors, GPU code in the library" "$build/tests/backends/cuda/cuda_tests"
+  check_on_card "$build/tests/backends/cuda/cuda_device_tests" "streams, pool, clock, the card's count of its memory" \
+    "$build/tests/backends/cuda/cuda_device_tests"
   check "operations" "$build/tests/backends/backends_tests"
   check "layers, criteria and optimizers" "$build/tests/layers/layers_tests"
-  check "training and checkpoints" "$build/tests/examples/examples_tests"
-  check "the program" "$build/tests/examples/cli/cli_tests"
+  check "training and checkpoints" "$build/tests/examples/examples_tests" --test-case='*backend*'
+  check "the program" "$build/tests/examples/cli/cli_tests" --test-case='*backend*'
   unset TORCHETTE_TEST_BACKEND
 }
 

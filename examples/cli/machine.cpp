@@ -27,8 +27,7 @@ Machine makeMachine(const MachineOptions& options) {
 std::vector<BackendSummary> summariseBackends() {
   std::vector<BackendSummary> summaries;
   for (auto& status : backendStatuses()) {
-    const int lanes =
-        status.isAvailable ? makeMachine({.backend = status.name}).backend->lanes() : 0;
+    const int lanes = status.isAvailable ? profileOf(status.name).lanes : 0;
     summaries.push_back({std::move(status), lanes});
   }
   return summaries;

@@ -68,6 +68,33 @@ void checkResumesExactly(const std::string& model, const TrainingOptions& option
   CHECK(second.trainer.checkpoint().generator == straight.trainer.checkpoint().generator);
 }
 
+/// Losses of four epochs: on the CPU, two on a GPU, and on the CPU again, by way of files.
+std::vector<double> lossesOfJourney(const std::shared_ptr<Backend>& gpu,
+                                    const TrainingOptions& options) {
+  auto departure = newRun(smallClassifier, options);
+  departure.trainer.runEpoch();
+  SmallRun abroad(gpu, testing::ledger(), smallClassifier, options);
+  abroad.trainer.restore(throughFile(departure.trainer.checkpoint()), "FILE");
+  for (int i = 0; i < 2; ++i) abroad.trainer.runEpoch();
+  auto back = newRun(smallClassifier, options);
+  back.trainer.restore(throughFile(abroad.trainer.checkpoint()), "FILE");
+  back.trainer.runEpoch();
+  std::vector<double> losses;
+  for (const auto& record : back.trainer.history()) losses.push_back(record.loss);
+  return losses;
+}
+
+void checkJourney(const std::shared_ptr<Backend>& gpu, const TrainingOptions& options) {
+  auto straight = newRun(smallClassifier, options);
+  for (int i = 0; i < 4; ++i) straight.trainer.runEpoch();
+  const auto losses = lossesOfJourney(gpu, options);
+  REQUIRE(losses.size() == 4);
+  for (std::size_t epoch = 0; epoch < 4; ++epoch) {
+    CAPTURE(epoch);
+    CHECK(losses[epoch] == doctest::Approx(straight.trainer.history()[epoch].loss).epsilon(1e-5));
+  }
+}
+
 /// Checks that a checkpoint of `other` is refused by a usual run, which stays as it is.
 void checkOtherRunRefused(SmallRun other, const std::vector<std::string>& words) {
   other.trainer.runEpoch();
@@ -111,6 +138,14 @@ TEST_CASE("a resumed run takes the course of one that never stopped without mome
 
 TEST_CASE("a resumed autoencoder takes the course of one that never stopped") {
   checkResumesExactly(smallAutoencoder, smallOptions("adam"));
+}
+
+TEST_CASE("a run that is resumed on another backend keeps its course with sgd") {
+  FOR_EACH_GPU_BACKEND(gpu) { checkJourney(gpu, smallOptions("sgd")); }
+}
+
+TEST_CASE("a run that is resumed on another backend keeps its course with adam") {
+  FOR_EACH_GPU_BACKEND(gpu) { checkJourney(gpu, smallOptions("adam")); }
 }
 
 TEST_CASE("after an interruption the same trainer continues from a checkpoint") {

@@ -49,6 +49,19 @@ TEST_CASE("a convolution that works by sample holds columns of one sample and a 
               {"finput : FloatTensor - size: 48x256", "fgradInput : FloatTensor - size: 16x16"});
 }
 
+TEST_CASE("on a GPU backend a convolution holds CudaTensors and columns of one sample") {
+  for (const auto& name : testing::availableBackends()) {
+    if (name == "cpu") continue;
+    CAPTURE(name);
+    checkFields(
+        convolution + " --backend " + name,
+        {"output : CudaTensor - size: 16x4x16x16", "gradInput : CudaTensor - size: 16x3x32x32",
+         "finput : CudaTensor - size: 48x256", "fgradInput : CudaTensor - size: 16x16",
+         "weight : CudaTensor - size: 4x3x4x4", "gradWeight : CudaTensor - size: 4x3x4x4",
+         "bias : CudaTensor - size: 4", "gradBias : CudaTensor - size: 4"});
+  }
+}
+
 TEST_CASE("the strategy named default is that of the backend") {
   checkFields(convolution + " --workspace default", {"finput : FloatTensor - size: 16x48x256"});
 }

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "backends/registry.h"
 #include "tests/examples/temporary_directory.h"
 
 namespace torchette::testing {
@@ -24,6 +25,14 @@ ProgramRun runScript(const std::string& script) {
 
 ProgramRun runTorchette(const std::string& arguments) {
   return runScript("\"$torchette\" " + arguments);
+}
+
+std::vector<std::string> availableBackends() {
+  std::vector<std::string> names;
+  for (const auto& status : backendStatuses()) {
+    if (status.isAvailable) names.push_back(status.name);
+  }
+  return names;
 }
 
 bool isOneLine(const std::string& text) {

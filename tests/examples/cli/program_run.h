@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace torchette::testing {
 
@@ -17,6 +18,9 @@ ProgramRun runTorchette(const std::string& arguments);
 
 /// A shell script in which $torchette is the program.
 ProgramRun runScript(const std::string& script);
+
+/// Names of the backends that this machine can run.
+std::vector<std::string> availableBackends();
 
 /// Whether `text` is a single line: not empty, and no newline but the last character.
 bool isOneLine(const std::string& text);

@@ -91,6 +91,28 @@ TEST_CASE("a run continued from its checkpoint has the losses of one that never 
   CHECK(lossesOf(trained("--epochs 3 --resume " + checkpoint)) == lossesOf(trained("--epochs 3")));
 }
 
+TEST_CASE("training on each available backend has the losses of the cpu") {
+  const auto expected = lossesOf(trained("--epochs 2"));
+  for (const auto& name : testing::availableBackends()) {
+    CAPTURE(name);
+    const auto losses = lossesOf(trained("--epochs 2 --backend " + name));
+    REQUIRE(losses.size() == 2);
+    for (int epoch = 0; epoch < 2; ++epoch) {
+      CHECK(losses[epoch] == doctest::Approx(expected[epoch]).epsilon(1e-4));
+    }
+  }
+}
+
+TEST_CASE("a checkpoint of one backend is continued on another") {
+  const TemporaryDirectory directory;
+  const auto checkpoint = quoted(directory / "small.ck");
+  trained("--epochs 1 --checkpoint " + checkpoint);
+  const auto moved = lossesOf(trained("--epochs 2 --backend simulated --resume " + checkpoint));
+  const auto expected = lossesOf(trained("--epochs 2"));
+  CHECK(moved.at(0) == expected.at(0));
+  CHECK(moved.at(1) == doctest::Approx(expected.at(1)).epsilon(1e-4));
+}
+
 TEST_CASE("a continued run takes its options from the checkpoint and keeps it up to date") {
   const TemporaryDirectory directory;
   const auto checkpoint = quoted(directory / "small.ck");
