@@ -3,6 +3,8 @@
 
 #include <cublas_v2.h>
 
+#include <string>
+
 namespace torchette::cuda {
 
 struct CublasFunctions {
@@ -19,6 +21,9 @@ struct CublasFunctions {
 /// Loads the library on first use: that takes more time and memory than a program needs in all
 /// which stays on the CPU. Throws StateError if it is not found or lacks a function.
 const CublasFunctions& cublas();
+
+/// What cublas() would throw, in one line; "" if nothing.
+std::string cublasProblem();
 
 /// Throws CudaError unless the status is success.
 void require(cublasStatus_t status, const char* operation, const char* call);

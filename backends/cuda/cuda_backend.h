@@ -36,7 +36,8 @@ struct CudaBackendOptions {
   bool allowsTf32 = false;
 };
 
-/// Whether the first CUDA device can be used. Creates no context and never throws.
+/// Whether the first CUDA device and cuBLAS, which is then loaded, can be used. Creates no context
+/// and never throws.
 CudaStatus cudaStatus();
 
 /// The memory of the first CUDA device (CUDA_VISIBLE_DEVICES says which that is). Creates the
@@ -45,9 +46,8 @@ std::shared_ptr<Device> makeCudaDevice(const CudaDeviceOptions& options = {});
 
 /// A backend over memory of makeCudaDevice(). Throws StateError as that does, ArgumentError for an
 /// allocator of another device, negative lanes or bytes, and MemoryError where the workspaces do
-/// not fit. Its operations
-/// return before the GPU has finished them unless they return a value. Not for several threads at
-/// once.
+/// not fit. Its operations return before the GPU has finished them unless they return a value. Not
+/// for several threads at once.
 std::shared_ptr<Backend> makeCudaBackend(std::shared_ptr<Allocator> allocator,
                                          const CudaBackendOptions& options = {});
 

@@ -6,7 +6,9 @@
 #include <array>
 #include <mutex>
 #include <string>
+#include <utility>
 
+#include "backends/cuda/cublas_library.h"
 #include "backends/cuda/cuda_backend.h"
 #include "backends/cuda/cuda_errors.h"
 #include "backends/cuda/management_library.h"
@@ -83,7 +85,12 @@ void createContext() {
 
 }  // namespace
 
-CudaStatus cudaStatus() { return cudaStatusOf(askRuntime()); }
+CudaStatus cudaStatus() {
+  auto status = cudaStatusOf(askRuntime());
+  if (!status.isAvailable) return status;
+  auto problem = cuda::cublasProblem();
+  return problem.empty() ? status : CudaStatus{.summary = std::move(problem)};
+}
 
 std::optional<std::int64_t> cudaBytesInUse() {
   const auto address = busAddress();

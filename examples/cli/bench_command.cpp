@@ -25,7 +25,7 @@ std::string remarkOn(const BenchResult& result) {
   std::string remark;
   if (result.isFastest) remark += "fastest ";
   if (result.isSmallest) remark += "smallest ";
-  if (result.backend == "simulated") remark += "(host times, not a card's)";
+  if (result.hasHostTimes()) remark += "(host times, not a card's)";
   return remark;
 }
 
@@ -38,6 +38,10 @@ std::string resultsAsTable(const std::vector<BenchResult>& results) {
                    {"peak bytes"},
                    {"", Alignment::left}});
   for (const auto& result : results) {
+    if (!result.problem.empty()) {
+      table.addRow({result.backend, result.workspace, "", "", "", "", result.problem});
+      continue;
+    }
     table.addRow(
         {result.backend, result.workspace, fmt::format("{:.3f}", result.forwardMilliseconds),
          fmt::format("{:.3f}", result.backwardMilliseconds), groupedDigits(result.workspaceBytes),
@@ -46,19 +50,25 @@ std::string resultsAsTable(const std::vector<BenchResult>& results) {
   return table.toString();
 }
 
+nlohmann::ordered_json resultAsJson(const BenchResult& result) {
+  if (!result.problem.empty()) {
+    return {
+        {"backend", result.backend}, {"workspace", result.workspace}, {"problem", result.problem}};
+  }
+  return {{"backend", result.backend},
+          {"workspace", result.workspace},
+          {"forwardMilliseconds", result.forwardMilliseconds},
+          {"backwardMilliseconds", result.backwardMilliseconds},
+          {"workspaceBytes", result.workspaceBytes},
+          {"peakBytes", result.peakBytes},
+          {"fastest", result.isFastest},
+          {"smallest", result.isSmallest},
+          {"hostTimes", result.hasHostTimes()}};
+}
+
 std::string resultsAsJson(const std::vector<BenchResult>& results) {
   auto rows = nlohmann::ordered_json::array();
-  for (const auto& result : results) {
-    rows.push_back({{"backend", result.backend},
-                    {"workspace", result.workspace},
-                    {"forwardMilliseconds", result.forwardMilliseconds},
-                    {"backwardMilliseconds", result.backwardMilliseconds},
-                    {"workspaceBytes", result.workspaceBytes},
-                    {"peakBytes", result.peakBytes},
-                    {"fastest", result.isFastest},
-                    {"smallest", result.isSmallest},
-                    {"hostTimes", result.backend == "simulated"}});
-  }
+  for (const auto& result : results) rows.push_back(resultAsJson(result));
   return jsonText(rows);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "layers/inspection.h"
+#include "runtime/errors.h"
 
 namespace torchette::cli {
 
@@ -78,26 +79,54 @@ std::vector<std::string> availableBackends() {
 }
 
 void markBest(std::vector<BenchResult>& results) {
-  if (results.empty()) return;
-  std::ranges::min_element(results, {}, &BenchResult::milliseconds)->isFastest = true;
-  std::ranges::min_element(results, {}, &BenchResult::peakBytes)->isSmallest = true;
+  BenchResult* fastest = nullptr;
+  BenchResult* smallest = nullptr;
+  for (auto& result : results) {
+    if (!result.problem.empty()) continue;
+    if (!smallest || result.peakBytes < smallest->peakBytes) smallest = &result;
+    if (result.hasHostTimes()) continue;
+    if (!fastest || result.milliseconds() < fastest->milliseconds()) fastest = &result;
+  }
+  if (fastest) fastest->isFastest = true;
+  if (smallest) smallest->isSmallest = true;
 }
+
+/// A row of the table: what ran, or why it did not.
+struct Row {
+  Row(const BenchOptions& options, const std::string& backend, nn::WorkspaceStrategy strategy) {
+    try {
+      contender = std::make_unique<Contender>(options, backend, strategy);
+    } catch (const MemoryError& error) {
+      failure.backend = backend;
+      failure.workspace = nameOf(strategy);
+      failure.problem = error.what();
+    }
+  }
+
+  void runOnce() const {
+    if (contender) contender->runOnce();
+  }
+  BenchResult result() const { return contender ? contender->result() : failure; }
+
+  std::unique_ptr<Contender> contender;  ///< null if there is a failure
+  BenchResult failure;
+};
 
 }  // namespace
 
 std::vector<BenchResult> runBench(const BenchOptions& options) {
-  std::vector<std::unique_ptr<Contender>> contenders;
+  std::vector<Row> rows;
   for (const auto& backend : options.backends.empty() ? availableBackends() : options.backends) {
     for (const auto strategy : nn::allWorkspaceStrategies()) {
-      contenders.push_back(std::make_unique<Contender>(options, backend, strategy));
+      rows.emplace_back(options, backend, strategy);
     }
   }
   for (std::int64_t round = 0; round < options.repetitions; ++round) {
-    for (const auto& contender : contenders) contender->runOnce();
+    for (const auto& row : rows) row.runOnce();
   }
   std::vector<BenchResult> results;
-  results.reserve(contenders.size());
-  for (const auto& contender : contenders) results.push_back(contender->result());
+  results.reserve(rows.size());
+  for (const auto& row : rows) results.push_back(row.result());
   markBest(results);
   return results;
 }

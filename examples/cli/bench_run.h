@@ -23,13 +23,16 @@ struct BenchResult {
   std::string workspace;
   double forwardMilliseconds = 0, backwardMilliseconds = 0;  ///< medians
   std::int64_t workspaceBytes = 0, peakBytes = 0;
-  bool isFastest = false, isSmallest = false;  ///< by total time; by peak
+  bool isFastest = false, isSmallest = false;  ///< by total time, on real devices; by peak
+  std::string problem;                         ///< why it could not run; "" if it did
 
+  bool hasHostTimes() const { return backend == "simulated"; }
   double milliseconds() const { return forwardMilliseconds + backwardMilliseconds; }
 };
 
 /// Rounds go through all combinations in turn, so that what else the machine does falls on all
-/// alike; one round before is not counted. Throws what the backends and the network throw.
+/// alike; one round before is not counted. What does not fit in memory gets a row that says so.
+/// Throws what else the backends and the network throw.
 std::vector<BenchResult> runBench(const BenchOptions& options);
 
 }  // namespace torchette::cli

@@ -99,15 +99,19 @@ std::string outsideLine(const MemoryReport& report) {
                    humanBytes(report.process->residentBytes) + " resident, less what is live");
 }
 
+/// As the table in docs/gpu.md has them.
 std::string cardLines(const MemoryReport& report) {
   if (!report.card) return "";
   const auto& [before, afterContext, now] = *report.card;
-  const std::string context =
-      before ? fmt::format("the context takes {}", humanBytes(afterContext - *before)) : "";
-  return (before ? totalLine("card before context", *before, "in use by all programs") : "") +
-         totalLine("card after context", afterContext, context) + totalLine("card now", now, "") +
-         totalLine("difference", report.card->differenceBytes(report.liveBytes),
-                   "card now, less after context, less what is live");
+  std::string lines;
+  if (before) {
+    lines = totalLine("card: before context", *before, "in use by all programs") +
+            totalLine("card: context", afterContext - *before, "taken when it was created");
+  }
+  return lines + totalLine("card: model", now - afterContext, "taken since then") +
+         totalLine("card: ledger", report.liveBytes, "what is live of that") +
+         totalLine("card: difference", report.card->differenceBytes(report.liveBytes),
+                   "model less ledger: kernels, cuBLAS and rounding");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace torchette::testing {
 
 TEST_CASE("cuBLAS can be loaded and has every function that is called") {
   CHECK_NOTHROW(cuda::cublas());
+  CHECK(cuda::cublasProblem().empty());
 }
 
 TEST_CASE("a failure of cuBLAS is given with operation and call and code") {

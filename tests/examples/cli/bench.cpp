@@ -8,6 +8,7 @@
 
 namespace torchette::cli {
 
+using testing::runScript;
 using testing::runTorchette;
 
 TEST_CASE("bench times each strategy on each available backend and marks the best") {
@@ -35,9 +36,31 @@ TEST_CASE("bench times each strategy on each available backend and marks the bes
   CHECK(rows.at(1).at("workspaceBytes") == (48 * 16 + 4 * 4) * 4);
 }
 
-TEST_CASE("a backend that is not available is named with the reason") {
-  const auto run = runTorchette("bench lenet --backend cuda --repetitions 1");
-  if (run.status == 0) return;  // there is a GPU
+TEST_CASE("host times are never the fastest") {
+  const auto run =
+      runTorchette("bench 'nn.Linear(3,2)' --input 2x3 --repetitions 1 --backend simulated --json");
+  REQUIRE(run.status == 0);
+  for (const auto& row : nlohmann::json::parse(run.output)) CHECK(row.at("fastest") == false);
+}
+
+TEST_CASE("a network that no memory holds gets a row of the bench that says so") {
+  const std::string huge =
+      "bench 'nn.SpatialConvolution(3,64,9,9,1,1,4,4)' --input 1x3x20000000x20000000 --backend "
+      "cpu ";
+  const auto run = runTorchette(huge + "--repetitions 1 --json");
+  REQUIRE(run.status == 0);
+  const auto rows = nlohmann::json::parse(run.output);
+  CHECK(rows.size() == 2);
+  for (const auto& row : rows) {
+    CHECK(row.at("problem").get<std::string>().find("bytes") != std::string::npos);
+    CHECK_FALSE(row.contains("forwardMilliseconds"));
+  }
+  CHECK(runTorchette(huge + "--repetitions 1").output.find("bytes") != std::string::npos);
+}
+
+TEST_CASE("a backend that is not available is refused with the reason") {
+  const auto run = runScript(
+      "CUDA_VISIBLE_DEVICES=-1 \"$torchette\" bench lenet --backend cuda --repetitions 1");
   CHECK(run.status == 1);
   CHECK(testing::isOneLine(run.errors));
   CHECK(run.errors.find("cuda") != std::string::npos);
