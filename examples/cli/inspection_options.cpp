@@ -18,13 +18,6 @@ bool isTraining(const std::string& mode) {
   throw ArgumentError("", "there is no mode '" + mode + "'; the modes are training, evaluate");
 }
 
-nn::MemorySharing sharingNamed(const std::string& name) {
-  if (name == "off") return nn::MemorySharing::off;
-  if (name == "workspace") return nn::MemorySharing::workspace;
-  if (name == "plan") return nn::MemorySharing::plan;
-  throw ArgumentError("", "there is no sharing '" + name + "'; it is off, workspace or plan");
-}
-
 const std::string& optimizerNamed(const std::string& name) {
   if (name == "none" || name == "sgd" || name == "adam") return name;
   throw ArgumentError("", "there is no optimizer '" + name + "'; it is none, sgd or adam");
@@ -44,11 +37,6 @@ void addInspectionOptions(CLI::App& command, InspectionOptions& options) {
                   "training (default): forward and backward; evaluate: forward only",
                   [&options](const std::string& text) { options.isTraining = isTraining(text); })
       ->type_name("MODE");
-  addParsedOption(command, "--share",
-                  "off (default); in evaluation also workspace: convolutions share finput and "
-                  "fgradInput, or plan: all intermediate tensors in one arena",
-                  [&options](const std::string& text) { options.sharing = sharingNamed(text); })
-      ->type_name("WHAT");
   addParsedOption(command, "--optimizer",
                   "none (default), sgd (with momentum) or adam: flatten the parameters and take a "
                   "step after backward, in training",
@@ -58,6 +46,7 @@ void addInspectionOptions(CLI::App& command, InspectionOptions& options) {
                   [&options](const std::string& text) { options.seed = parseSeed(text); })
       ->type_name("N");
   addWorkspaceOption(command, options.workspaceStrategy);
+  addSharingOption(command, options.sharing);
   addMachineOptions(command, options.machine);
 }
 

@@ -18,7 +18,8 @@ struct ReportOutput {
   std::string file;  ///< empty: standard output
 };
 
-/// MODEL, --input, --mode, --seed, --workspace, --share, and those of addMachineOptions.
+/// MODEL, --input, --mode, --optimizer, --seed, --workspace, --share, and those of
+/// addMachineOptions.
 void addInspectionOptions(CLI::App& command, InspectionOptions& options);
 /// --format, --json, --output
 void addOutputOptions(CLI::App& command, ReportOutput& output);

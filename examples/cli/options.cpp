@@ -11,6 +11,17 @@
 
 namespace torchette::cli {
 
+namespace {
+
+nn::MemorySharing sharingNamed(const std::string& name) {
+  if (name == "off") return nn::MemorySharing::off;
+  if (name == "workspace") return nn::MemorySharing::workspace;
+  if (name == "plan") return nn::MemorySharing::plan;
+  throw ArgumentError("", "there is no sharing '" + name + "'; it is off, workspace or plan");
+}
+
+}  // namespace
+
 CLI::Option* addParsedOption(CLI::App& command, const std::string& name, const std::string& help,
                              std::function<void(const std::string& text)> parse) {
   const auto read = [name, parse = std::move(parse)](const std::string& text) {
@@ -51,6 +62,14 @@ void addWorkspaceOption(CLI::App& command, std::optional<nn::WorkspaceStrategy>&
                     strategy = nn::workspaceStrategyNamed(text);
                   })
       ->type_name("STRATEGY");
+}
+
+void addSharingOption(CLI::App& command, nn::MemorySharing& sharing) {
+  addParsedOption(command, "--share",
+                  "off (default); in evaluation also workspace: convolutions share finput and "
+                  "fgradInput, or plan: all intermediate tensors in one arena",
+                  [&sharing](const std::string& text) { sharing = sharingNamed(text); })
+      ->type_name("WHAT");
 }
 
 std::int64_t parseWhole(const std::string& text, std::int64_t least, std::int64_t most) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "examples/cli/machine.h"
+#include "layers/module.h"
 #include "layers/workspace_strategy.h"
 
 namespace CLI {
@@ -26,6 +27,9 @@ CLI::Option* addParsedOption(CLI::App& command, const std::string& name, const s
 void addMachineOptions(CLI::App& command, MachineOptions& options);
 /// --workspace; stays empty for "default".
 void addWorkspaceOption(CLI::App& command, std::optional<nn::WorkspaceStrategy>& strategy);
+
+/// --share
+void addSharingOption(CLI::App& command, nn::MemorySharing& sharing);
 
 /// A whole number in [least, most]. Throws ArgumentError for anything else.
 std::int64_t parseWhole(const std::string& text, std::int64_t least,

@@ -125,6 +125,7 @@ void addTrainCommand(CLI::App& program, Invocation& invocation) {
   addFileOptions(command, *options);
   addReportOptions(command, *options);
   addWorkspaceOption(command, options->workspaceStrategy);
+  addSharingOption(command, options->sharing);
   addMachineOptions(command, options->machine);
   command.callback([options, &invocation] {
     if (options->files.checkpoint.empty()) options->files.checkpoint = options->resume;

@@ -7,6 +7,7 @@
 #include "examples/cli/machine.h"
 #include "examples/training/options.h"
 #include "examples/training/run.h"
+#include "layers/module.h"
 #include "layers/workspace_strategy.h"
 
 namespace torchette::cli {
@@ -32,6 +33,7 @@ struct TrainOptions {
   std::string dataDirectory;           ///< of IDX files; takes the place of `data`
   std::optional<std::int64_t> limit;   ///< use only the first images of both parts
   std::optional<nn::WorkspaceStrategy> workspaceStrategy;
+  nn::MemorySharing sharing = nn::MemorySharing::off;  ///< anything else is refused in training
   TrainingOverrides training;
   std::string resume;        ///< the checkpoint to continue from
   training::RunFiles files;  ///< what to write

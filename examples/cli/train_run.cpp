@@ -14,11 +14,19 @@
 #include "examples/cli/train_images.h"
 #include "examples/cli/train_text.h"
 #include "examples/training/task.h"
+#include "layers/memory_plan.h"
+#include "layers/workspace_sharing.h"
 #include "runtime/errors.h"
 
 namespace torchette::cli {
 
 namespace {
+
+/// The network is in training mode, so its own guards refuse, and say why and what to do instead.
+void share(nn::Module& network, nn::MemorySharing sharing) {
+  if (sharing == nn::MemorySharing::workspace) nn::shareWorkspaces(network);
+  if (sharing == nn::MemorySharing::plan) nn::applyMemoryPlan(network, {});
+}
 
 /// Everything that one training run is made of.
 class TrainSession {
@@ -32,6 +40,7 @@ class TrainSession {
         images_(loadImages(options, model_)),
         keptIn_(options.resume) {
     model_.network->setWorkspaceStrategy(strategy());
+    share(*model_.network, options.sharing);
     trainer_ = std::make_unique<training::Trainer>(context_, model_, images_, trainingOptions(),
                                                    machine_.ledger);
     if (resumed_) trainer_->restore(*resumed_, options.resume);

@@ -187,6 +187,19 @@ TEST_CASE("a memory limit holds for training too") {
   CHECK(run.errors.find("the limit is 64,000; ") != std::string::npos);
 }
 
+TEST_CASE("training with shared memory is refused with the reason and a way out") {
+  for (const std::string share : {"workspace", "plan"}) {
+    CAPTURE(share);
+    const auto run = runTorchette(small + "--share " + share);
+    CHECK(run.status == 1);
+    CHECK(run.output.empty());
+    CHECK(isOneLine(run.errors));
+    CHECK(run.errors.find("save memory in training with the workspace strategy sample") !=
+          std::string::npos);
+  }
+  CHECK(runTorchette(small + "--epochs 1 --share off").status == 0);
+}
+
 TEST_CASE("a run that is asked to stop keeps its checkpoint and says how to continue") {
   const TemporaryDirectory directory;
   const auto checkpoint = quoted(directory / "small.ck");
