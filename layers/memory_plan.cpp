@@ -95,6 +95,10 @@ void applyMemoryPlan(Module& network, const ArenaPlan& plan) {
   });
 }
 
-void removeMemoryPlan(Module& network) { network.clearState(); }
+void removeMemoryPlan(Module& network) {
+  network.forEachModule([](Module& module) {
+    if (module.memorySharing() == MemorySharing::plan) module.clearState();
+  });
+}
 
 }  // namespace torchette::nn

@@ -22,7 +22,8 @@ ArenaPlan planInference(Module& recorded, const std::vector<StorageLifetime>& li
 /// setWorkspaceStrategy() and to() are refused while the plan is in use.
 void applyMemoryPlan(Module& network, const ArenaPlan& plan);
 
-/// Gives each tensor a storage of its own again, empty until the next forward.
+/// Gives each planned tensor a storage of its own again, empty until the next forward. Leaves what
+/// has no plan as it is.
 void removeMemoryPlan(Module& network);
 
 }  // namespace torchette::nn

@@ -198,6 +198,19 @@ TEST_CASE("removing a plan or clearing the state gives each tensor its own bytes
   }
 }
 
+TEST_CASE("removing the plan of a network without one leaves its state and its sharing alone") {
+  FOR_EACH_BACKEND(backend) {
+    const auto network = networkOf(small, backend);
+    nn::shareWorkspaces(*network);
+    const auto expected = valuesOf(network->forward(inputOf(*backend, small)));
+    const auto held = ledger()->liveHoldings();
+    nn::removeMemoryPlan(*network);
+    CHECK(valuesOf(network->output) == expected);
+    CHECK(network->memorySharing() == MemorySharing::workspace);
+    CHECK(ledger()->liveHoldings() == held);
+  }
+}
+
 TEST_CASE("inputs and outputs of the caller lie outside the arena and stay as they are") {
   FOR_EACH_BACKEND(backend) {
     for (const auto& planned : plannedCases()) {
