@@ -18,6 +18,10 @@ struct FieldInspection {
   std::int64_t bytes = 0;         ///< of the tensor, as if it had its own storage
   std::int64_t storage = 0;       ///< counts storages from 1 in order of appearance; 0: no bytes
   std::int64_t storageBytes = 0;  ///< of the whole storage it looks at
+  /// What counts here when every byte held is counted once: each storage is divided among the
+  /// tensors that look at it, layers before containers, none getting more than its own size; what
+  /// is left over goes to the first.
+  std::int64_t heldBytes = 0;
 };
 
 struct ModuleInspection {
@@ -34,7 +38,7 @@ struct InspectionTotals {
   std::int64_t heldBytes = 0;        ///< every storage counted once, at its real size
   std::int64_t workspaceBytes = 0;   ///< storages that workspaces look at
   std::int64_t parameterBytes = 0;   ///< tensors that are parameters, without their gradients
-  /// Each storage once, under the field of the tensor that names it first.
+  /// The fields' heldBytes, summed by name.
   std::map<std::string, std::int64_t> heldBytesByField;
 };
 

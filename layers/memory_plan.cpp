@@ -23,7 +23,8 @@ void requireUnshared(Module& network) {
       throw StateError(
           module.path(),
           "a memory plan is for inference: backward needs tensors that it would reuse; "
-          "call evaluate() first, or save memory in training with the workspace strategy sample");
+          "put the network in evaluate mode first, or save memory in training with the workspace "
+          "strategy sample");
     }
     if (module.memorySharing() != MemorySharing::off) {
       throw StateError(module.path(), "the network's memory is shared already; undo that first");

@@ -19,8 +19,8 @@ void requireEvaluating(Module& network) {
       throw StateError(
           module.path(),
           "workspaces cannot be shared in training mode: the weight gradient would read "
-          "columns that another layer has overwritten; call evaluate() first, or save "
-          "memory in training with the workspace strategy sample");
+          "columns that another layer has overwritten; put the network in evaluate mode first, or "
+          "save memory in training with the workspace strategy sample");
     }
     if (module.memorySharing() != MemorySharing::off) {
       throw StateError(module.path(), "the network's memory is shared already; undo that first");

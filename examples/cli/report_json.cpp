@@ -12,11 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json toJson(const nn::FieldInspection& field) {
-  return {{"field", field.field},
-          {"shape", field.shape.extents()},
-          {"dtype", nameOf(field.dtype)},
-          {"bytes", field.bytes},
-          {"storage", field.storage}};
+  return {{"field", field.field}, {"shape", field.shape.extents()}, {"dtype", nameOf(field.dtype)},
+          {"bytes", field.bytes}, {"storage", field.storage},       {"heldBytes", field.heldBytes}};
 }
 
 Json toJson(const nn::ModuleInspection& module) {

@@ -4,7 +4,6 @@
 
 #include "examples/cli/byte_size.h"
 #include "examples/cli/report_format.h"
-#include "examples/cli/storage_sharing.h"
 #include "examples/cli/text_table.h"
 
 namespace torchette::cli {
@@ -27,28 +26,27 @@ std::size_t columnOf(const std::string& field) {
 struct Cell {
   bool hasTensor = false;
   std::int64_t tensorBytes = 0;
-  std::int64_t countedBytes = 0;  ///< see countedBytes()
+  std::int64_t heldBytes = 0;  ///< see nn::FieldInspection
 
   std::string text() const {
     if (!hasTensor) return "";
-    return (countedBytes < tensorBytes ? "=" : "") + humanBytes(tensorBytes);
+    return (heldBytes < tensorBytes ? "=" : "") + humanBytes(tensorBytes);
   }
 };
 
 using Cells = std::array<Cell, columns>;
 
-void add(Cell& cell, std::int64_t tensorBytes, std::int64_t countedBytes) {
+void add(Cell& cell, std::int64_t tensorBytes, std::int64_t heldBytes) {
   cell.hasTensor = true;
   cell.tensorBytes += tensorBytes;
-  cell.countedBytes += countedBytes;
+  cell.heldBytes += heldBytes;
 }
 
-Cells cellsOf(const nn::ModuleInspection& module, const std::vector<std::int64_t>& counted) {
+Cells cellsOf(const nn::ModuleInspection& module) {
   Cells cells;
-  for (std::size_t i = 0; i < module.fields.size(); ++i) {
-    const auto& field = module.fields[i];
-    add(cells[columnOf(field.field)], field.bytes, counted[i]);
-    add(cells[heldColumn], counted[i], counted[i]);
+  for (const auto& field : module.fields) {
+    add(cells[columnOf(field.field)], field.bytes, field.heldBytes);
+    add(cells[heldColumn], field.heldBytes, field.heldBytes);
   }
   return cells;
 }
@@ -71,15 +69,13 @@ std::vector<std::string> rowOf(const std::string& title, const Cells& cells) {
 
 std::string renderTable(const MemoryReport& report) {
   TextTable table(tableColumns());
-  const auto& modules = report.inspection.modules;
-  const auto counted = countedBytes(report.inspection);
   Cells sums;
-  for (std::size_t m = 0; m < modules.size(); ++m) {
-    const auto cells = cellsOf(modules[m], counted[m]);
-    table.addRow(rowOf(modules[m].path, cells));
+  for (const auto& module : report.inspection.modules) {
+    const auto cells = cellsOf(module);
+    table.addRow(rowOf(module.path, cells));
     for (std::size_t column = 0; column < columns; ++column) {
       const auto& cell = cells[column];
-      if (cell.hasTensor) add(sums[column], cell.countedBytes, cell.countedBytes);
+      if (cell.hasTensor) add(sums[column], cell.heldBytes, cell.heldBytes);
     }
   }
   table.addRule();

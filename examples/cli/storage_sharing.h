@@ -1,4 +1,4 @@
-// Which tensors of a report look at one storage, and for whom its bytes count.
+// Which tensors of a report look at one storage.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,5 @@ struct StorageUse {
 
 /// In the order of their numbers. The sum of savedBytes() is upperBoundBytes - heldBytes.
 std::vector<StorageUse> storageUses(const nn::Inspection& inspection);
-
-/// By module and field, the bytes that count there: each storage is divided among the tensors that
-/// look at it, layers before containers, none getting more than its own size; what no tensor
-/// reaches goes to the first. The sum is heldBytes.
-std::vector<std::vector<std::int64_t>> countedBytes(const nn::Inspection& inspection);
 
 }  // namespace torchette::cli

@@ -102,6 +102,17 @@ TEST_CASE("the upper bound counts every tensor and held bytes every storage") {
   }
 }
 
+TEST_CASE("a storage counts for the first layer that looks at it and not for its container") {
+  FOR_EACH_BACKEND(backend) {
+    const auto modules = inspectionOfSharingNetwork(backend).modules;
+    CHECK(fieldOf(modules[0], "output").heldBytes == 0);
+    CHECK(fieldOf(modules[1], "output").heldBytes == 64);
+    CHECK(fieldOf(modules[2], "output").heldBytes == 0);
+    CHECK(fieldOf(modules[0], "gradInput").heldBytes == 0);
+    CHECK(fieldOf(modules[1], "gradInput").heldBytes == 128);
+  }
+}
+
 TEST_CASE("held bytes count a storage at its real size") {
   FOR_EACH_BACKEND(backend) {
     const auto module = moduleOn(backend, "nn.Tanh()");
@@ -110,6 +121,7 @@ TEST_CASE("held bytes count a storage at its real size") {
     const auto totals = nn::inspect(*module).totals;
     CHECK(totals.upperBoundBytes == 40);
     CHECK(totals.heldBytes == 400);
+    CHECK(totals.heldBytesByField.at("output") == 400);
   }
 }
 
@@ -128,13 +140,17 @@ TEST_CASE("a workspace that several layers look at is counted once") {
   }
 }
 
-TEST_CASE("flat parameters are one storage") {
+TEST_CASE("flat parameters are one storage that counts where its parts are") {
   FOR_EACH_BACKEND(backend) {
     const auto network = moduleOn(backend, "nn.Linear(2,3); nn.Linear(3,1)");
     const auto flat = network->getParameters();
-    const auto totals = nn::inspect(*network).totals;
+    const auto [modules, totals] = nn::inspect(*network);
     CHECK(totals.parameterBytes == 13 * 4);
     CHECK(totals.heldBytes == 2 * 13 * 4);
+    CHECK(fieldOf(modules[1], "weight").heldBytes == 6 * 4);
+    CHECK(fieldOf(modules[2], "weight").heldBytes == 3 * 4);
+    CHECK(totals.heldBytesByField.at("weight") == 9 * 4);
+    CHECK(totals.heldBytesByField.at("gradBias") == 4 * 4);
     CHECK(flat.parameters.storage()->bytes() == 13 * 4);
   }
 }

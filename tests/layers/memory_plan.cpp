@@ -161,8 +161,9 @@ TEST_CASE("a network in training mode or with shared workspaces takes no plan") 
     const auto plan = planOn(*backend, small);
     const auto network = networkOf(small, backend);
     network->training();
-    checkThrows<StateError>([&] { nn::applyMemoryPlan(*network, plan); },
-                            {"net: ", "memory plan is for inference", "call evaluate() first"});
+    checkThrows<StateError>(
+        [&] { nn::applyMemoryPlan(*network, plan); },
+        {"net: ", "memory plan is for inference", "put the network in evaluate mode first"});
     network->evaluate();
     nn::shareWorkspaces(*network);
     checkThrows<StateError>([&] { nn::applyMemoryPlan(*network, plan); }, {"shared already"});

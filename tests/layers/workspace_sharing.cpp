@@ -111,7 +111,7 @@ TEST_CASE("sharing in training mode is refused with the reason and two ways out"
     const auto expected = gradientsOf(*backend, *network, imagesFor(*backend, 2));
     checkThrows<StateError>([&] { nn::shareWorkspaces(*network); },
                             {"net: ", "training mode", "weight gradient would read columns",
-                             "call evaluate() first", "strategy sample"});
+                             "put the network in evaluate mode first", "strategy sample"});
     CHECK(network->memorySharing() == MemorySharing::off);
     CHECK(gradientsOf(*backend, *network, imagesFor(*backend, 2)) == expected);
   }

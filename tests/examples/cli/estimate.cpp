@@ -97,7 +97,7 @@ TEST_CASE("sharing in training is refused with the reason and a way out") {
     const auto run = runTorchette("inspect lenet --share " + share);
     CHECK(run.status == 1);
     CHECK(isOneLine(run.errors));
-    CHECK(run.errors.find("call evaluate() first") != std::string::npos);
+    CHECK(run.errors.find("put the network in evaluate mode first") != std::string::npos);
   }
 }
 

@@ -9,8 +9,9 @@ using nn::Role;
 namespace {
 
 FieldInspection field(const std::string& name, Role role, const Shape& shape, std::int64_t storage,
-                      std::int64_t storageBytes) {
-  return {name, role, shape, DType::float32, 4 * shape.elements(), storage, storageBytes};
+                      std::int64_t storageBytes, std::int64_t heldBytes) {
+  return {name,    role,         shape,    DType::float32, 4 * shape.elements(),
+          storage, storageBytes, heldBytes};
 }
 
 nn::Inspection sampleInspection() {
@@ -19,22 +20,23 @@ nn::Inspection sampleInspection() {
                          "nn.Sequential",
                          "nn.Sequential {\n}",
                          true,
-                         {field("output", Role::activation, {10, 10}, 1, 400)}},
+                         {field("output", Role::activation, {10, 10}, 1, 400, 0)}},
                         {"net/conv",
                          "nn.SpatialConvolution",
                          "nn.SpatialConvolution(1 -> 1, 5x5)",
                          false,
-                         {field("output", Role::activation, {10, 10}, 1, 400),
-                          field("weight", Role::parameter, {5, 5}, 2, 120),
-                          field("bias", Role::parameter, {5}, 2, 120)}},
+                         {field("output", Role::activation, {10, 10}, 1, 400, 400),
+                          field("weight", Role::parameter, {5, 5}, 2, 120, 100),
+                          field("bias", Role::parameter, {5}, 2, 120, 20)}},
                         {"net/relu",
                          "nn.ReLU",
                          "nn.ReLU",
                          false,
-                         {field("output", Role::activation, {10, 10}, 1, 400),
-                          field("gradInput", Role::gradient, Shape(), 0, 0),
-                          field("indices", Role::buffer, {10}, 3, 64)}}};
-  inspection.totals = {1360, 584, 0, 120, {{"output", 400}, {"weight", 120}, {"indices", 64}}};
+                         {field("output", Role::activation, {10, 10}, 1, 400, 0),
+                          field("gradInput", Role::gradient, Shape(), 0, 0, 0),
+                          field("indices", Role::buffer, {10}, 3, 64, 64)}}};
+  inspection.totals = {
+      1360, 584, 0, 120, {{"output", 400}, {"weight", 100}, {"bias", 20}, {"indices", 64}}};
   return inspection;
 }
 
