@@ -161,7 +161,7 @@ void Module::fillUniform(Tensor& tensor, double from, double to) const {
 }
 
 void Module::propagate(const Activity& input) {
-  const OwnerScope scope(path_);
+  const PassScope scope(path_, Pass::updateOutput, context_.observer.get());
   forgetForward();
   makeParametersContiguous();
   const auto x = contiguous(input);
@@ -170,14 +170,14 @@ void Module::propagate(const Activity& input) {
 }
 
 void Module::propagateGradient(const Activity& input, const Activity& gradOutput) {
-  const OwnerScope scope(path_);
+  const PassScope scope(path_, Pass::updateGradInput, context_.observer.get());
   requireLastInput(input);
   requireOutputShape(gradOutput);
   updateGradInput(lastInput_.contiguous(input), gradOutput);
 }
 
 void Module::accumulate(const Activity& input, const Activity& gradOutput, float scale) {
-  const OwnerScope scope(path_);
+  const PassScope scope(path_, Pass::accGradParameters, context_.observer.get());
   accGradParameters(lastInput_.contiguous(input), gradOutput, scale);
 }
 

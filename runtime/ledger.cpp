@@ -72,9 +72,19 @@ std::vector<LedgerEvent> Ledger::events() const {
   return events_;
 }
 
+std::size_t Ledger::eventCount() const {
+  const std::lock_guard lock(mutex_);
+  return events_.size();
+}
+
 void Ledger::beginPhase(std::string phase) {
   const std::lock_guard lock(mutex_);
   phase_ = std::move(phase);
+}
+
+std::string Ledger::phase() const {
+  const std::lock_guard lock(mutex_);
+  return phase_;
 }
 
 Ledger::HolderIndex Ledger::holderIndex(const AllocationTag& tag) {

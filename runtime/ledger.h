@@ -56,8 +56,10 @@ class Ledger {
   /// event.
   void startRecordingEvents();
   std::vector<LedgerEvent> events() const;
+  std::size_t eventCount() const;
   /// Names what the program does now, e.g. "forward"; events carry it.
   void beginPhase(std::string phase);
+  std::string phase() const;
 
  private:
   using HolderIndex = std::size_t;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds torchette with CUDA and runs all that needs a real GPU, within five minutes. Writes one text report, and ends
-# with status 0 if no check in it failed.
+# with status 0 if no check in it failed. Its last line tells how many failed, and how many were not run.
 # Usage: tests/device_check.sh [--rehearse] [REPORT]
 #   --rehearse     the same checks on the simulated backend, with no GPU and no time limit; says what it leaves out
 #   REPORT         build/device/report.txt if it is not named
@@ -28,6 +28,7 @@ build=${prebuilt:-build/device}
 report=${report:-build/device/report.txt}
 export PATH="$PATH:/usr/local/cuda/bin"
 failures=0
+left_out=0
 
 say() {
   echo "$*" | tee -a "$report"
@@ -57,6 +58,7 @@ check() {
 
 # leave_out NAME REASON
 leave_out() {
+  left_out=$((left_out + 1))
   say
   say "== $1"
   say "-- left out: $2"
@@ -126,6 +128,7 @@ check_tests() {
 }
 
 check_program() {
+  local article=('nn.SpatialConvolution(3,4,4,4,2,2,1,1)' --input 16x3x32x32)
   local data=() # LeNet's own: Fashion-MNIST
   [ -d /usr/share/datasets/fashion-mnist ] || data=(--data synthetic)
   check_on_card cuobjdump "code by architecture" cuobjdump --list-elf --list-ptx "$torchette"
@@ -133,8 +136,12 @@ check_program() {
     compute-sanitizer --tool memcheck --error-exitcode 1 \
     "$torchette" train lenet --backend "$backend" --data synthetic --epochs 1 --batch 16 --limit 16
   check "inspection of the article's example, with the card's memory" \
-    "$torchette" inspect 'nn.SpatialConvolution(3,4,4,4,2,2,1,1)' --input 16x3x32x32 --backend "$backend"
+    "$torchette" inspect "${article[@]}" --backend "$backend"
   check "inspection of LeNet, with the card's memory" "$torchette" inspect lenet --backend "$backend" --format table
+  check "estimate of the article's example against what is held" \
+    "$torchette" estimate "${article[@]}" --backend "$backend" --compare
+  check "estimate of LeNet against what is held" "$torchette" estimate lenet --backend "$backend" --compare
+  check "workspace strategies of LeNet by the program" "$torchette" bench lenet --backend "$backend"
   check "one epoch of LeNet" "$torchette" train lenet --backend "$backend" --epochs 1 "${data[@]}" "${fewer[@]}"
   check_on_card "$build/bench/bench_gpu_strategies" "workspace strategies by CUDA events" \
     "$build/bench/bench_gpu_strategies"
@@ -155,6 +162,6 @@ check_tests
 check_program
 
 say
-say "$failures checks failed; $SECONDS s in all"
+say "$failures checks failed, $left_out were not run; $SECONDS s in all"
 echo "The report is in $report"
 [ "$failures" -eq 0 ]

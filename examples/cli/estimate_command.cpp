@@ -5,7 +5,6 @@
 #include "examples/cli/command.h"
 #include "examples/cli/inspection_options.h"
 #include "examples/cli/report_comparison.h"
-#include "examples/cli/standard_output.h"
 #include "runtime/errors.h"
 
 namespace torchette::cli {
@@ -28,20 +27,22 @@ InspectionOptions withEstimate(InspectionOptions options, bool isEstimate) {
   return options;
 }
 
-void compare(const InspectionOptions& options) {
-  const auto comparison = compareReports(runInspection(withEstimate(options, true)),
-                                         runInspection(withEstimate(options, false)));
-  print(comparison.text);
-  if (comparison.differences > 0) {
+void compare(const EstimateOptions& options) {
+  const auto comparison = compareReports(runInspection(withEstimate(options.inspection, true)),
+                                         runInspection(withEstimate(options.inspection, false)));
+  const bool isJson = options.output.format.name == "json";
+  writeText(isJson ? comparisonAsJson(comparison) : comparisonAsText(comparison), options.output);
+  if (!comparison.differences.empty()) {
     throw StateError("", "the estimate differs from the measurement in " +
-                             std::to_string(comparison.differences) + " places");
+                             std::to_string(comparison.differences.size()) + " places");
   }
 }
 
 void estimate(const EstimateOptions& options) {
-  if (options.isCompared) return compare(options.inspection);
   requireWritable(options.output);
-  writeReport(runInspection(withEstimate(options.inspection, true)), options.output);
+  if (options.isCompared) return compare(options);
+  writeText(options.output.format.render(runInspection(withEstimate(options.inspection, true))),
+            options.output);
 }
 
 }  // namespace
@@ -53,8 +54,10 @@ void addEstimateCommand(CLI::App& program, Invocation& invocation) {
   command.footer(examples);
   addInspectionOptions(command, options->inspection);
   addOutputOptions(command, options->output);
-  command.add_flag("--compare", options->isCompared,
-                   "Run the real thing too and print the difference, which must be zero");
+  command
+      .add_flag("--compare", options->isCompared,
+                "Run the real thing too and print the difference, which must be zero")
+      ->excludes(command.get_option("--format"));
   command.callback(
       [options, &invocation] { invocation.action = [options] { estimate(*options); }; });
 }

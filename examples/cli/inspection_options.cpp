@@ -69,8 +69,7 @@ void requireWritable(const ReportOutput& output) {
   if (!output.file.empty()) training::requireReplaceable(output.file);
 }
 
-void writeReport(const MemoryReport& report, const ReportOutput& output) {
-  const auto text = output.format.render(report);
+void writeText(const std::string& text, const ReportOutput& output) {
   if (output.file.empty()) {
     print(text);
   } else {

@@ -16,17 +16,6 @@ namespace {
 
 constexpr std::int64_t defaultBatch = 16;
 
-std::string_view nameOf(nn::MemorySharing sharing) {
-  switch (sharing) {
-    case nn::MemorySharing::workspace:
-      return "workspace";
-    case nn::MemorySharing::plan:
-      return "plan";
-    default:
-      return "off";
-  }
-}
-
 /// Ones in the shape of the network's output.
 nn::Activity onesLike(const nn::Activity& output, Backend& backend) {
   const OwnerScope scope("input");
@@ -77,8 +66,10 @@ Tensor makeRandomInput(const nn::Context& context, const Shape& shape) {
 }
 
 MemoryReport runInspection(const InspectionOptions& options) {
-  const auto [ledger, backend] = makeMachine(options.machine);
-  const nn::Context context{backend, std::make_shared<Generator>(options.seed)};
+  const Machine machine = makeMachine(options.machine);
+  const auto& [ledger, backend, residentBefore] = machine;
+  const auto passes = std::make_shared<PassRecorder>(ledger);
+  const nn::Context context{backend, std::make_shared<Generator>(options.seed), passes};
   ledger->startRecordingEvents();
 
   ledger->beginPhase("build");
@@ -119,11 +110,11 @@ MemoryReport runInspection(const InspectionOptions& options) {
   auto report = makeMemoryReport({.model = model.name,
                                   .backend = std::string(backend->name()),
                                   .workspace = std::string(nn::nameOf(strategy)),
-                                  .share = std::string(nameOf(options.sharing)),
                                   .mode = options.isTraining ? "training" : "evaluate",
                                   .input = input.tensor().shape(),
                                   .isEstimate = options.machine.isEstimate},
-                                 network, *ledger);
+                                 network, machine);
+  report.passes = passes->marks();
   report.plan = std::move(plan);
   return report;
 }

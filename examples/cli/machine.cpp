@@ -19,9 +19,11 @@ Machine makeMachine(const MachineOptions& options) {
   }
   if (options.isEstimate) {
     return {ledger,
-            makeDryBackend(std::move(allocator), profileOf(options.backend, options.threads))};
+            makeDryBackend(std::move(allocator), profileOf(options.backend, options.threads)),
+            std::nullopt};
   }
-  return {ledger, makeBackend(options.backend, std::move(allocator), {.lanes = options.threads})};
+  auto backend = makeBackend(options.backend, std::move(allocator), {.lanes = options.threads});
+  return {ledger, std::move(backend), measureResidentMemory()};
 }
 
 std::vector<BackendSummary> summariseBackends() {

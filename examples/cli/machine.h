@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/registry.h"
+#include "examples/cli/process_memory.h"
 #include "runtime/ledger.h"
 
 namespace torchette::cli {
@@ -22,6 +23,7 @@ struct MachineOptions {
 struct Machine {
   std::shared_ptr<Ledger> ledger;
   std::shared_ptr<Backend> backend;
+  std::optional<ResidentMemory> residentBefore;  ///< once the machine was there
 };
 
 /// The backend's device below, tracking over it, and the limit, if there is one, on top. Throws

@@ -6,9 +6,34 @@
 
 namespace torchette::cli {
 
-MemoryReport makeMemoryReport(RunDescription run, nn::Module& network, const Ledger& ledger) {
+namespace {
+
+std::optional<ProcessMemory> processMemoryOf(const Machine& machine) {
+  const auto now = measureResidentMemory();
+  if (!now || !machine.residentBefore) return std::nullopt;
+  const bool isInMainMemory = machine.backend->name() != "cuda";
+  return ProcessMemory{*machine.residentBefore, *now,
+                       isInMainMemory ? machine.ledger->liveBytes() : 0};
+}
+
+}  // namespace
+
+std::string nameOf(nn::MemorySharing sharing) {
+  switch (sharing) {
+    case nn::MemorySharing::workspace:
+      return "workspace";
+    case nn::MemorySharing::plan:
+      return "plan";
+    default:
+      return "off";
+  }
+}
+
+MemoryReport makeMemoryReport(RunDescription run, nn::Module& network, const Machine& machine) {
+  const auto& ledger = *machine.ledger;
   MemoryReport report;
   report.run = std::move(run);
+  report.share = nameOf(network.memorySharing());
   report.inspection = nn::inspect(network);
   report.liveBytes = ledger.liveBytes();
   report.peakBytes = ledger.peakBytes();
@@ -16,8 +41,7 @@ MemoryReport makeMemoryReport(RunDescription run, nn::Module& network, const Led
   report.timeline = ledger.events();
   if (report.run.isEstimate) return report;
   report.card = measureCardMemory(report.run.backend);
-  const bool isInMainMemory = report.run.backend != "cuda";
-  report.process = measureProcessMemory(isInMainMemory ? report.liveBytes : 0);
+  report.process = processMemoryOf(machine);
   return report;
 }
 

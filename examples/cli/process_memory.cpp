@@ -1,21 +1,25 @@
-// Reads /proc/self/statm: sizes in pages, of which the second is the resident one.
+// Reads /proc/self/status, whose lines look like "RssFile:      5120 kB".
 #include "examples/cli/process_memory.h"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <fstream>
+#include <limits>
+#include <map>
+#include <string>
 
 namespace torchette::cli {
 
-std::optional<ProcessMemory> measureProcessMemory(std::int64_t trackedBytes) {
-  std::ifstream statm("/proc/self/statm");
-  std::int64_t totalPages = 0;
-  std::int64_t residentPages = 0;
-  if (!(statm >> totalPages >> residentPages)) return std::nullopt;
-  const std::int64_t residentBytes = residentPages * sysconf(_SC_PAGESIZE);
-  // Tracked bytes that were never written are not resident.
-  return ProcessMemory{residentBytes, std::max<std::int64_t>(0, residentBytes - trackedBytes)};
+std::optional<ResidentMemory> measureResidentMemory() {
+  std::ifstream status("/proc/self/status");
+  std::map<std::string, std::int64_t> kibibytes;
+  for (std::string key; status >> key;) {
+    if (key.starts_with("Rss")) status >> kibibytes[key];
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  if (!kibibytes.contains("RssAnon:") || !kibibytes.contains("RssFile:")) return std::nullopt;
+  return ResidentMemory{
+      .fileBytes = 1024 * kibibytes["RssFile:"],
+      .otherBytes = 1024 * (kibibytes["RssAnon:"] + kibibytes["RssShmem:"]),
+  };
 }
 
 }  // namespace torchette::cli

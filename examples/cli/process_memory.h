@@ -1,20 +1,37 @@
-// ProcessMemory: what the operating system says this program occupies.
+// ProcessMemory: what the operating system says this program occupies, against what a ledger says.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
 namespace torchette::cli {
 
-struct ProcessMemory {
-  std::int64_t residentBytes = 0;  ///< of the whole program, in main memory now
-  /// The part that no allocator of torchette gave out: the program itself, libraries, OpenBLAS's
-  /// buffers, the heap of everything that is not a tensor.
-  std::int64_t outsideBytes = 0;
+/// Bytes of the whole program that are in main memory.
+struct ResidentMemory {
+  std::int64_t fileBytes = 0;   ///< mapped from files: the program and its libraries
+  std::int64_t otherBytes = 0;  ///< tensors, OpenBLAS's buffers, the heap, stacks
+
+  std::int64_t bytes() const { return fileBytes + otherBytes; }
 };
 
-/// `trackedBytes` are those that a ledger counts as live in host memory. Empty where the system
-/// does not tell.
-std::optional<ProcessMemory> measureProcessMemory(std::int64_t trackedBytes);
+/// Empty where the system does not tell.
+std::optional<ResidentMemory> measureResidentMemory();
+
+struct ProcessMemory {
+  ResidentMemory before;  ///< when there was no network yet
+  ResidentMemory now;
+  std::int64_t trackedBytes = 0;  ///< what a ledger counts as live in host memory now
+
+  /// The part that no allocator of torchette gave out. Tracked bytes that were never written are
+  /// not resident, so that the difference alone could be negative.
+  std::int64_t outsideBytes() const {
+    return std::max<std::int64_t>(0, now.bytes() - trackedBytes);
+  }
+  /// What the run took beside its tensors; less than nothing where those were not all written.
+  std::int64_t takenBesideBytes() const {
+    return now.otherBytes - before.otherBytes - trackedBytes;
+  }
+};
 
 }  // namespace torchette::cli

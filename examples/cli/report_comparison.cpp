@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "examples/cli/json_text.h"
 
 namespace torchette::cli {
 
 namespace {
 
 /// Counts what was compared and collects what differs.
-class Comparison {
+class Comparer {
  public:
   void compare(const std::string& what, std::int64_t estimated, std::int64_t measured) {
     ++compared_;
@@ -43,15 +46,7 @@ class Comparison {
   }
 
   ReportComparison result(std::int64_t peakBytes) const {
-    constexpr std::size_t shown = 10;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(shown, differences_.size()); ++i)
-      text += differences_[i] + "\n";
-    if (differences_.size() > shown)
-      text += fmt::format("and {} more\n", differences_.size() - shown);
-    text += fmt::format("difference: {} of {} compared numbers; peak {} bytes\n",
-                        differences_.size(), compared_, peakBytes);
-    return {std::ssize(differences_), text};
+    return {compared_, differences_, peakBytes};
   }
 
  private:
@@ -64,20 +59,38 @@ class Comparison {
 }  // namespace
 
 ReportComparison compareReports(const MemoryReport& estimated, const MemoryReport& measured) {
-  Comparison comparison;
+  Comparer comparer;
   const auto &a = estimated.inspection, &b = measured.inspection;
-  comparison.compare("modules", std::ssize(a.modules), std::ssize(b.modules));
+  comparer.compare("modules", std::ssize(a.modules), std::ssize(b.modules));
   for (std::size_t i = 0; i < std::min(a.modules.size(), b.modules.size()); ++i) {
-    comparison.compare(a.modules[i], b.modules[i]);
+    comparer.compare(a.modules[i], b.modules[i]);
   }
-  comparison.compare("upper bound", a.totals.upperBoundBytes, b.totals.upperBoundBytes);
-  comparison.compare("held", a.totals.heldBytes, b.totals.heldBytes);
-  comparison.compare("workspace", a.totals.workspaceBytes, b.totals.workspaceBytes);
-  comparison.compare("parameters", a.totals.parameterBytes, b.totals.parameterBytes);
-  comparison.compare("live", estimated.liveBytes, measured.liveBytes);
-  comparison.compare("peak", estimated.peakBytes, measured.peakBytes);
-  comparison.compare(estimated.timeline, measured.timeline);
-  return comparison.result(measured.peakBytes);
+  comparer.compare("upper bound", a.totals.upperBoundBytes, b.totals.upperBoundBytes);
+  comparer.compare("held", a.totals.heldBytes, b.totals.heldBytes);
+  comparer.compare("workspace", a.totals.workspaceBytes, b.totals.workspaceBytes);
+  comparer.compare("parameters", a.totals.parameterBytes, b.totals.parameterBytes);
+  comparer.compare("live", estimated.liveBytes, measured.liveBytes);
+  comparer.compare("peak", estimated.peakBytes, measured.peakBytes);
+  comparer.compare(estimated.timeline, measured.timeline);
+  return comparer.result(measured.peakBytes);
+}
+
+std::string comparisonAsText(const ReportComparison& comparison) {
+  constexpr std::size_t shown = 10;
+  const auto& differences = comparison.differences;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, differences.size()); ++i) {
+    text += differences[i] + "\n";
+  }
+  if (differences.size() > shown) text += fmt::format("and {} more\n", differences.size() - shown);
+  return text + fmt::format("difference: {} of {} compared numbers; peak {} bytes\n",
+                            differences.size(), comparison.compared, comparison.peakBytes);
+}
+
+std::string comparisonAsJson(const ReportComparison& comparison) {
+  return jsonText({{"compared", comparison.compared},
+                   {"differences", comparison.differences},
+                   {"peakBytes", comparison.peakBytes}});
 }
 
 }  // namespace torchette::cli

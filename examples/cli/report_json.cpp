@@ -59,8 +59,9 @@ Json toJson(const CardMemory& card, std::int64_t ledgerBytes) {
 
 std::string renderJson(const MemoryReport& report) {
   const auto& run = report.run;
-  Json document = {{"model", run.model}, {"backend", run.backend}, {"workspace", run.workspace},
-                   {"share", run.share}, {"mode", run.mode},       {"input", run.input.extents()}};
+  Json document = {{"model", run.model},         {"backend", run.backend},
+                   {"workspace", run.workspace}, {"share", report.share},
+                   {"mode", run.mode},           {"input", run.input.extents()}};
   auto& modules = document["modules"] = Json::array();
   for (const auto& module : report.inspection.modules) modules.push_back(toJson(module));
   document["totals"] = totalsOf(report);
@@ -70,8 +71,10 @@ std::string renderJson(const MemoryReport& report) {
                         {"largestLiveBytes", report.plan->largestLiveBytes}};
   }
   if (report.process) {
-    document["process"] = {{"residentBytes", report.process->residentBytes},
-                           {"outsideBytes", report.process->outsideBytes}};
+    document["process"] = {{"beforeBytes", report.process->before.bytes()},
+                           {"residentBytes", report.process->now.bytes()},
+                           {"fileBytes", report.process->now.fileBytes},
+                           {"outsideBytes", report.process->outsideBytes()}};
   }
   if (report.card) document["card"] = toJson(*report.card, report.liveBytes);
   auto& timeline = document["timeline"] = Json::array();

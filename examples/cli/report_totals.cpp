@@ -93,10 +93,15 @@ std::string planLines(const MemoryReport& report) {
          totalLine("largest live set", report.plan->largestLiveBytes, "no plan can do with less");
 }
 
-std::string outsideLine(const MemoryReport& report) {
+std::string outsideLines(const MemoryReport& report) {
   if (!report.process) return "";
-  return totalLine("outside the allocator", report.process->outsideBytes,
-                   humanBytes(report.process->residentBytes) + " resident, less what is live");
+  const auto& process = *report.process;
+  return totalLine("outside the allocator", process.outsideBytes(),
+                   humanBytes(process.now.bytes()) + " resident, less what is live:") +
+         detailLines(
+             {{process.now.fileBytes, "the program and its libraries, mapped from files"},
+              {process.before.otherBytes, "resident beside them before the network was built"},
+              {process.takenBesideBytes(), "taken since, such as OpenBLAS's buffers"}});
 }
 
 /// As the table in docs/gpu.md has them.
@@ -121,7 +126,7 @@ std::string renderTotals(const MemoryReport& report) {
   const auto& run = report.run;
   return fmt::format("{} of {} on {}, workspace {}, {}{}, input {}\n",
                      run.isEstimate ? "estimated totals" : "totals", run.model, run.backend,
-                     run.workspace, run.share == "off" ? "" : "sharing " + run.share + ", ",
+                     run.workspace, report.share == "off" ? "" : "sharing " + report.share + ", ",
                      run.mode, run.input.toString()) +
          totalLine("upper bound", totals.upperBoundBytes,
                    "every tensor counted as if it had a storage of its own") +
@@ -131,7 +136,7 @@ std::string renderTotals(const MemoryReport& report) {
          totalLine("parameters", totals.parameterBytes, "without their gradients") +
          totalLine("live", report.liveBytes,
                    "held, and what is not the network's, such as the input") +
-         planLines(report) + peakLines(report) + outsideLine(report) + cardLines(report);
+         planLines(report) + peakLines(report) + outsideLines(report) + cardLines(report);
 }
 
 }  // namespace torchette::cli

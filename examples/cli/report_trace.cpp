@@ -1,5 +1,5 @@
-// The report as a Chrome trace: a counter of live bytes, and a slice for each layer and pass. Opens
-// in Perfetto.
+// The report as a Chrome trace: a counter of live bytes, and a slice for each module and pass.
+// Opens in Perfetto.
 #include <nlohmann/json.hpp>
 
 #include "examples/cli/json_text.h"
@@ -11,20 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A trace needs times; the n-th event of the ledger stands at n microseconds.
-Json counterAt(std::size_t number, const LedgerEvent& event) {
-  return {{"name", "live bytes"},
-          {"ph", "C"},
-          {"pid", 1},
-          {"ts", number},
-          {"args", {{"live", event.liveBytes}}}};
-}
-
-Json sliceOf(const std::string& name, const std::string& category, int thread, std::size_t begin,
-             std::size_t end) {
-  return {{"name", name},  {"cat", category}, {"ph", "X"},          {"pid", 1},
-          {"tid", thread}, {"ts", begin},     {"dur", end - begin}, {"args", Json::object()}};
-}
+constexpr int phaseThread = 1, layerThread = 2;
 
 Json threadName(int thread, const std::string& name) {
   return {{"name", "thread_name"},
@@ -34,31 +21,59 @@ Json threadName(int thread, const std::string& name) {
           {"args", {{"name", name}}}};
 }
 
-/// Adds a slice for each run of neighbouring events with the same nameOf(event).
-template <class NameOf>
-void addSlices(Json& trace, const std::vector<LedgerEvent>& events, int thread,
-               const NameOf& nameOf) {
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i <= events.size(); ++i) {
-    if (i < events.size() && nameOf(events[i]) == nameOf(events[begin])) continue;
-    trace.push_back(sliceOf(nameOf(events[begin]), events[begin].phase, thread, begin, i));
-    begin = i;
+/// A trace needs times: each change of the live bytes, and each begin and end of a pass, takes one
+/// microsecond.
+class TraceWriter {
+ public:
+  Json write(const MemoryReport& report) {
+    auto mark = report.passes.begin();
+    const auto& events = report.timeline;
+    for (std::size_t i = 0; i <= events.size(); ++i) {
+      for (; mark != report.passes.end() && mark->eventsBefore <= i; ++mark) add(*mark);
+      if (i < events.size()) add(events[i]);
+    }
+    enterPhase("");
+    return std::move(trace_);
   }
-}
+
+ private:
+  void add(const LedgerEvent& event) {
+    enterPhase(event.phase);
+    trace_.push_back({{"name", "live bytes"},
+                      {"ph", "C"},
+                      {"pid", 1},
+                      {"ts", now_++},
+                      {"args", {{"live", event.liveBytes}}}});
+  }
+
+  void add(const PassMark& mark) {
+    enterPhase(mark.phase);
+    addEdge(mark.isBegin, mark.name, layerThread);
+    ++now_;
+  }
+
+  /// "" ends the last phase.
+  void enterPhase(const std::string& phase) {
+    if (phase == phase_) return;
+    if (!phase_.empty()) addEdge(false, phase_, phaseThread);
+    if (!phase.empty()) addEdge(true, phase, phaseThread);
+    phase_ = phase;
+  }
+
+  void addEdge(bool isBegin, const std::string& name, int thread) {
+    trace_.push_back(
+        {{"name", name}, {"ph", isBegin ? "B" : "E"}, {"pid", 1}, {"tid", thread}, {"ts", now_}});
+  }
+
+  Json trace_ = Json::array({threadName(phaseThread, "phases"), threadName(layerThread, "layers")});
+  std::string phase_;
+  std::size_t now_ = 0;
+};
 
 }  // namespace
 
 std::string renderTrace(const MemoryReport& report) {
-  constexpr int phases = 1, layers = 2;
-  auto trace = Json::array({threadName(phases, "phases"), threadName(layers, "layers")});
-  const auto& events = report.timeline;
-  for (std::size_t i = 0; i < events.size(); ++i) trace.push_back(counterAt(i, events[i]));
-  if (!events.empty()) {
-    addSlices(trace, events, phases, [](const LedgerEvent& event) { return event.phase; });
-    addSlices(trace, events, layers,
-              [](const LedgerEvent& event) { return event.owner + " " + event.phase; });
-  }
-  return jsonText({{"traceEvents", trace}, {"displayTimeUnit", "ms"}});
+  return jsonText({{"traceEvents", TraceWriter().write(report)}, {"displayTimeUnit", "ms"}});
 }
 
 }  // namespace torchette::cli

@@ -133,7 +133,7 @@ class TrainSession {
                              .workspace = std::string(nameOf(strategy())),
                              .mode = "training",
                              .input = images_.training.sampleShape().inserted(0, imagesInBatch)},
-                            *model_.network, *machine_.ledger);
+                            *model_.network, machine_);
   }
 
   /// Gives the report the peak of the whole run.

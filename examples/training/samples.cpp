@@ -14,7 +14,7 @@ namespace torchette::training {
 
 namespace {
 
-constexpr std::int64_t mostImages = 32, columns = 16;
+constexpr std::int64_t columns = 16;
 
 /// A picture of bytes, height x width x planes as PNG wants them.
 struct Picture {
@@ -44,16 +44,16 @@ void paste(Picture& picture, const Shape& shape, const std::vector<float>& image
 }
 
 /// Rows of inputs alternate with rows of their reconstructions.
-Picture sheetOf(const Shape& shape, const std::vector<float>& inputs,
-                const std::vector<float>& reconstructions) {
+Picture sheetOf(const ReconstructedImages& images) {
+  const auto& shape = images.shape;
   const auto count = shape[0], planes = shape[1];
   const auto rows = 2 * ((count + columns - 1) / columns);
   Picture sheet{rows * shape[2], std::min(count, columns) * shape[3], planes, {}};
   sheet.bytes.resize(static_cast<std::size_t>(sheet.height * sheet.width * planes));
   for (std::int64_t i = 0; i < count; ++i) {
     const auto row = 2 * (i / columns), column = i % columns;
-    paste(sheet, shape, inputs, i, row, column);
-    paste(sheet, shape, reconstructions, i, row + 1, column);
+    paste(sheet, shape, images.inputs, i, row, column);
+    paste(sheet, shape, images.outputs, i, row + 1, column);
   }
   return sheet;
 }
@@ -89,17 +89,19 @@ void requireSampleSheetPossible(const Trainer& trainer) {
   }
 }
 
-void writeSampleSheet(Trainer& trainer, const std::filesystem::path& path) {
+ReconstructedImages reconstructSamples(const Trainer& trainer) {
   requireSampleSheetPossible(trainer);
   const auto& images = trainer.images().test;
   data::Batches batches(images, trainer.network().parameters().values.front()->allocator(),
-                        std::min(images.count, mostImages));
+                        std::min(images.count, mostSampleImages));
   batches.load(0);
   trainer.network().evaluate();
-  const auto reconstructions = trainer.network().forward(batches.images()).tensor();
-  const auto sheet = sheetOf(batches.images().shape(), batches.images().values<float>(),
-                             reconstructions.values<float>());
-  replaceFile(path, encoded(sheet, path.string()));
+  const auto outputs = trainer.network().forward(batches.images()).tensor();
+  return {batches.images().shape(), batches.images().values<float>(), outputs.values<float>()};
+}
+
+void writeSampleSheet(const Trainer& trainer, const std::filesystem::path& path) {
+  replaceFile(path, encoded(sheetOf(reconstructSamples(trainer)), path.string()));
 }
 
 }  // namespace torchette::training

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "examples/training/trainer.h"
 
@@ -11,9 +12,21 @@ namespace torchette::training {
 /// planes.
 void requireSampleSheetPossible(const Trainer& trainer);
 
-/// Writes a PNG of the first test images, at most 32: rows of 16 inputs, each followed by a row of
-/// their reconstructions. Throws what requireSampleSheetPossible() throws, and FileError if the
+inline constexpr std::int64_t mostSampleImages = 32;
+
+/// Pixels of the same size and order.
+struct ReconstructedImages {
+  Shape shape;  ///< batch x planes x height x width
+  std::vector<float> inputs, outputs;
+};
+
+/// The first test images, at most mostSampleImages, and what the network makes of them; leaves it
+/// in evaluate mode. Throws what requireSampleSheetPossible() throws.
+ReconstructedImages reconstructSamples(const Trainer& trainer);
+
+/// Writes a PNG of reconstructSamples(): rows of 16 inputs, each followed by a row of their
+/// reconstructions. Throws what requireSampleSheetPossible() throws, and FileError if the
 /// file cannot be written.
-void writeSampleSheet(Trainer& trainer, const std::filesystem::path& path);
+void writeSampleSheet(const Trainer& trainer, const std::filesystem::path& path);
 
 }  // namespace torchette::training

@@ -18,6 +18,8 @@ namespace {
 
 using nn::WorkspaceStrategy;
 
+constexpr std::uint32_t lastSeed = 220;  ///< of the random networks; the first is 1
+
 constexpr const char* vgg =
     "nn.SpatialConvolution(3,64,3,3,1,1,1,1); nn.ReLU(true); nn.SpatialMaxPooling(2,2,2,2);"
     "nn.SpatialConvolution(64,128,3,3,1,1,1,1); nn.ReLU(true); nn.SpatialMaxPooling(2,2,2,2);"
@@ -66,8 +68,8 @@ void checkModel(const char* backendName, const std::string& model) {
 }
 
 void checkRandomNetworks(const char* backendName) {
-  constexpr std::uint32_t networks = 220;
-  for (std::uint32_t seed = 1; seed <= networks; ++seed) {
+  MESSAGE("random networks of the seeds 1 to ", lastSeed);
+  for (std::uint32_t seed = 1; seed <= lastSeed; ++seed) {
     INFO("seed ", seed);
     const auto [expression, sample] = randomNetwork(seed);
     const char* optimizer = seed % 3 == 0 ? "" : seed % 3 == 1 ? "sgd" : "adam";
@@ -109,7 +111,7 @@ TEST_CASE("an estimate takes the default strategy of the backend that it stands 
 
 TEST_CASE("random networks use every kind of layer") {
   std::string all;
-  for (std::uint32_t seed = 1; seed <= 220; ++seed) all += randomNetwork(seed).expression;
+  for (std::uint32_t seed = 1; seed <= lastSeed; ++seed) all += randomNetwork(seed).expression;
   for (const char* type :
        {"SpatialConvolution", "SpatialFullConvolution", "SpatialMaxPooling",
         "SpatialAveragePooling", "SpatialBatchNormalization", "ReLU(true)", "ReLU(false)",

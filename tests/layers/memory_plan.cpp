@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "layers/models/built_in.h"
 #include "layers/workspace_sharing.h"
 #include "runtime/allocators.h"
 #include "runtime/errors.h"
@@ -78,14 +79,14 @@ TEST_CASE("planned inference computes the very numbers of unplanned inference") 
 }
 
 TEST_CASE("an arena is hardly larger than the largest live set") {
-  for (const std::string model : {"lenet", "autoencoder", "vgg-a"}) {
-    const bool isVgg = model == "vgg-a";
+  for (const auto& model : nn::builtInModels()) {
+    const std::string name(model.name);
     for (const std::int64_t samples : {1, 2, 16, 128}) {
       forEachStrategy([&](nn::WorkspaceStrategy strategy) {
         for (const std::string backendName : {"cpu", "simulated"}) {
-          INFO(model, " on ", backendName, ", batch ", samples);
-          const auto input = isVgg ? Shape{samples, 3, 224, 224} : Shape{samples, 1, 28, 28};
-          const auto plan = planOf({model, input, strategy}, backendName, 2);
+          INFO(name, " on ", backendName, ", batch ", samples);
+          const auto input = model.sampleShape.inserted(0, samples);
+          const auto plan = planOf({name, input, strategy}, backendName, 2);
           CHECK(plan.largestLiveBytes > 0);
           CHECK(plan.arenaBytes >= plan.largestLiveBytes);
           CHECK(static_cast<double>(plan.arenaBytes) <=

@@ -194,6 +194,27 @@ TEST_CASE("layers called one by one are guarded as well") {
   }
 }
 
+TEST_CASE("columns are guarded when a larger input has made the shared workspace grow") {
+  FOR_EACH_BACKEND(backend) {
+    const auto network = sharedNetworkOn(backend, equalShapes);
+    auto &first = convolutionOf(*network, 0), &last = convolutionOf(*network, 4);
+    const auto small = imagesFor(*backend, 2, 4), large = imagesFor(*backend, 5, 4),
+               larger = imagesFor(*backend, 9, 4);
+    const auto gradients = gradientValuesOf(*network);
+    network->forward(small);
+    const auto held = heldWorkspaceBytes();
+    const auto gradOutput = randomTensor(*backend, network->forward(large).tensor().shape(), 62);
+    CHECK(heldWorkspaceBytes() > held);
+    checkThrows<StateError>([&] { network->backward(large, gradOutput); },
+                            {"net/1: ", "finput", "overwritten by net/5"});
+    first.forward(small);
+    last.forward(larger);
+    checkThrows<StateError>([&] { first.backward(small, small); },
+                            {"net/1: ", "finput", "overwritten by net/5"});
+    CHECK(gradientValuesOf(*network) == gradients);
+  }
+}
+
 TEST_CASE("with the strategy sample a shared network in evaluate mode has right gradients") {
   FOR_EACH_BACKEND(backend) {
     const auto unshared = networkOn(backend, differentShapes, WorkspaceStrategy::sample);

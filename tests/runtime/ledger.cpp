@@ -127,6 +127,18 @@ TEST_CASE("no events are kept until they are asked for") {
   CHECK(ledger.events().size() == 1);
 }
 
+TEST_CASE("the ledger tells how many events there are and which phase they would carry") {
+  Ledger ledger;
+  ledger.startRecordingEvents();
+  CHECK(ledger.eventCount() == 0);
+  CHECK(ledger.phase().empty());
+  ledger.beginPhase("forward");
+  ledger.recordAllocation(at[0], 10, {"net/a", "output"});
+  ledger.recordFree(at[0]);
+  CHECK(ledger.eventCount() == 2);
+  CHECK(ledger.phase() == "forward");
+}
+
 TEST_CASE("events carry kind and phase and holder and the live total") {
   Ledger ledger;
   ledger.startRecordingEvents();

@@ -20,6 +20,15 @@ std::shared_ptr<Backend> cudaBackend(const CudaBackendOptions& options,
   return makeCudaBackend(std::make_shared<TrackingAllocator>(std::move(device), ledger()), options);
 }
 
+/// What the ledger holds for one owner.
+std::int64_t bytesOf(const std::string& owner) {
+  std::int64_t bytes = 0;
+  for (const auto& holding : ledger()->liveHoldings()) {
+    if (holding.owner == owner) bytes += holding.bytes;
+  }
+  return bytes;
+}
+
 /// Results of work that goes from the main stream to all lanes and back, several times: each matrix
 /// is multiplied by one that the main stream has just changed.
 std::vector<float> resultsOfLanes(Backend& backend) {
@@ -68,6 +77,12 @@ TEST_CASE("memory freed to a pool is not written anew before its readers are don
     backend->scale(source.elements(), 1, at(passing), at(target));
   }
   CHECK(valuesOf(target) == valuesOf(source));
+}
+
+TEST_CASE("the ledger knows of the workspace of a matrix product") {
+  const auto backend = cudaBackend({.lanes = 1});
+  resultsOfLanes(*backend);
+  CHECK(bytesOf("backend/cublas") == CudaBackendOptions::defaultWorkspaceBytes);
 }
 
 TEST_CASE("without a workspace of its own cuBLAS allocates behind the ledger and gives the same") {

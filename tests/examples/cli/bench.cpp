@@ -3,13 +3,33 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
+#include "layers/workspace_strategy.h"
 #include "tests/examples/cli/program_run.h"
 
 namespace torchette::cli {
 
 using testing::runScript;
 using testing::runTorchette;
+
+namespace {
+
+using Combinations = std::multiset<std::pair<std::string, std::string>>;  ///< backend, strategy
+
+/// Each strategy on each backend that the program says is available.
+Combinations availableCombinations() {
+  Combinations combinations;
+  for (const auto& backend : nlohmann::json::parse(runTorchette("backends --json").output)) {
+    if (!backend.at("available")) continue;
+    for (const auto strategy : nn::allWorkspaceStrategies()) {
+      combinations.emplace(backend.at("name"), nn::nameOf(strategy));
+    }
+  }
+  return combinations;
+}
+
+}  // namespace
 
 TEST_CASE("bench times each strategy on each available backend and marks the best") {
   const auto run = runTorchette(
@@ -34,6 +54,34 @@ TEST_CASE("bench times each strategy on each available backend and marks the bes
   CHECK(smallest == 1);
   CHECK(rows.at(0).at("workspaceBytes") == 2 * 2 * 48 * 16 * 4);
   CHECK(rows.at(1).at("workspaceBytes") == (48 * 16 + 4 * 4) * 4);
+}
+
+TEST_CASE("bench without a choice times each strategy on every available backend") {
+  const auto run = runTorchette("bench 'nn.Linear(3,2)' --input 2x3 --repetitions 1 --json");
+  REQUIRE(run.status == 0);
+  Combinations timed;
+  for (const auto& row : nlohmann::json::parse(run.output)) {
+    timed.emplace(row.at("backend"), row.at("workspace"));
+    CHECK(row.at("forwardMilliseconds").get<double>() > 0);
+    CHECK(row.at("backwardMilliseconds").get<double>() > 0);
+  }
+  CHECK(timed == availableCombinations());
+  CHECK(timed.contains({"cpu", "batch"}));
+}
+
+TEST_CASE("the table of the bench says which times are of the host in place of a card") {
+  const auto run = runTorchette(
+      "bench 'nn.Linear(3,2)' --input 2x3 --repetitions 1 --backend cpu --backend simulated");
+  REQUIRE(run.status == 0);
+  std::istringstream lines(run.output);
+  int simulated = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const bool isSimulated = line.starts_with("simulated ");
+    CAPTURE(line);
+    CHECK((line.find("host times") != std::string::npos) == isSimulated);
+    simulated += isSimulated;
+  }
+  CHECK(simulated == std::ssize(nn::allWorkspaceStrategies()));
 }
 
 TEST_CASE("host times are never the fastest") {

@@ -1,16 +1,21 @@
 // torchette estimate, as people run it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "layers/models/built_in.h"
 #include "tests/examples/cli/program_run.h"
+#include "tests/examples/temporary_directory.h"
 #include "tests/support/golden.h"
 
 namespace torchette::cli {
 
 using nlohmann::json;
 using testing::isOneLine;
+using testing::readFile;
 using testing::runTorchette;
+using testing::TemporaryDirectory;
 
 namespace {
 
@@ -36,6 +41,37 @@ std::map<std::string, json> goldenSizesOf(const json& layer) {
     if (tensor.is_object() && !tensor.at("shape").empty()) sizes[name] = tensor.at("shape");
   }
   return sizes;
+}
+
+json traceOf(const std::string& arguments) {
+  const auto run = runTorchette("estimate " + arguments + " --format trace");
+  CHECK(run.status == 0);
+  return json::parse(run.output).at("traceEvents");
+}
+
+/// Names of the slices in the order in which they end. Fails the test unless slices of one thread
+/// nest and time does not go back.
+std::vector<std::string> slicesOf(const json& trace) {
+  std::map<int, std::vector<std::string>> open;  // by thread
+  std::vector<std::string> slices;
+  std::int64_t now = 0;
+  for (const auto& event : trace) {
+    const std::string kind = event.at("ph");
+    if (kind != "B" && kind != "E") continue;
+    CHECK(event.at("ts") >= now);
+    now = event.at("ts");
+    auto& thread = open[event.at("tid")];
+    if (kind == "B") {
+      thread.push_back(event.at("name"));
+      continue;
+    }
+    REQUIRE(!thread.empty());
+    CHECK(event.at("name") == thread.back());
+    slices.push_back(thread.back());
+    thread.pop_back();
+  }
+  for (const auto& [thread, names] : open) CHECK(names.empty());
+  return slices;
 }
 
 json fieldOf(const json& report, const std::string& name) {
@@ -102,37 +138,73 @@ TEST_CASE("sharing in training is refused with the reason and a way out") {
 }
 
 TEST_CASE("a plan takes no more than the largest live set and two hundredths") {
-  for (const std::string model : {"lenet", "autoencoder", "vgg-a"}) {
-    CAPTURE(model);
-    const auto plan = estimateOf(model + " --mode evaluate --share plan").at("plan");
-    const auto arenaBytes = plan.at("arenaBytes").get<std::int64_t>();
-    const auto largestLiveBytes = plan.at("largestLiveBytes").get<std::int64_t>();
-    CHECK(arenaBytes >= largestLiveBytes);
-    CHECK(arenaBytes * 50 <= largestLiveBytes * 51);
+  for (const auto& model : nn::builtInModels()) {
+    for (const std::int64_t samples : {1, 16, 128}) {
+      const auto network =
+          std::string(model.name) + " --input " + model.sampleShape.inserted(0, samples).toString();
+      CAPTURE(network);
+      const auto plan = estimateOf(network + " --mode evaluate --share plan").at("plan");
+      const auto arenaBytes = plan.at("arenaBytes").get<std::int64_t>();
+      const auto largestLiveBytes = plan.at("largestLiveBytes").get<std::int64_t>();
+      CHECK(arenaBytes >= largestLiveBytes);
+      CHECK(arenaBytes * 50 <= largestLiveBytes * 51);
+    }
   }
 }
 
-TEST_CASE("training past the memory limit is refused with what would fit") {
-  const auto run = runTorchette("train lenet --data synthetic --memory-limit 20MB");
-  CHECK(run.status == 1);
+TEST_CASE("a comparison can be had as a document and in a file") {
+  const TemporaryDirectory directory;
+  const auto file = directory / "comparison.json";
+  const auto run = runTorchette("estimate lenet --compare --json --output '" + file.string() + "'");
+  CHECK(run.status == 0);
+  CHECK(run.output.empty());
+  const auto comparison = json::parse(readFile(file));
+  CHECK(comparison.at("compared") > 100);
+  CHECK(comparison.at("differences") == json::array());
+  CHECK(comparison.at("peakBytes") == estimateOf("lenet").at("totals").at("peakBytes"));
+}
+
+TEST_CASE("a comparison is not a report and so takes no format of one") {
+  const auto run = runTorchette("estimate lenet --compare --format html");
+  CHECK(run.status == 2);
   CHECK(isOneLine(run.errors));
-  for (const char* words :
-       {"the limit is 20,000,000", "--workspace sample would need", "--batch "}) {
-    CAPTURE(words);
-    CHECK(run.errors.find(words) != std::string::npos);
-  }
+  CHECK(run.errors.find("--format") != std::string::npos);
 }
 
-TEST_CASE("the trace counts live bytes and has a slice per layer and pass") {
-  const auto trace = json::parse(runTorchette("estimate lenet --format trace").output);
-  std::size_t counters = 0;
-  bool hasBackward = false;
-  for (const auto& event : trace.at("traceEvents")) {
-    if (event.at("ph") == "C") ++counters;
-    hasBackward = hasBackward || event.at("name") == "net/conv2 backward";
+TEST_CASE("the trace counts live bytes event by event") {
+  const auto arguments = "lenet --mode evaluate --share plan";
+  std::vector<std::int64_t> expected, counted;
+  const auto report = estimateOf(arguments);
+  for (const auto& event : report.at("timeline")) expected.push_back(event.at("live"));
+  for (const auto& event : traceOf(arguments)) {
+    if (event.at("ph") == "C") counted.push_back(event.at("args").at("live"));
   }
-  CHECK(counters == estimateOf("lenet").at("timeline").size());
-  CHECK(hasBackward);
+  CHECK(counted == expected);
+}
+
+TEST_CASE("the trace has one slice for each module and pass") {
+  const auto slices = slicesOf(traceOf("lenet"));
+  const auto modules = estimateOf("lenet").at("modules");
+  for (const auto& module : modules) {
+    for (const char* pass : {"updateOutput", "updateGradInput", "accGradParameters"}) {
+      const auto name = module.at("path").get<std::string>() + " " + pass;
+      CAPTURE(name);
+      CHECK(std::ranges::count(slices, name) == 1);
+    }
+  }
+  const std::vector<std::string> phases{"build", "input", "forward", "backward"};
+  for (const auto& phase : phases) CHECK(std::ranges::count(slices, phase) == 1);
+  CHECK(slices.size() == 3 * modules.size() + phases.size());
+}
+
+TEST_CASE("the trace of planned inference has a slice for each module") {
+  const auto slices = slicesOf(traceOf("lenet --mode evaluate --share plan"));
+  const auto modules = estimateOf("lenet").at("modules");
+  for (const auto& module : modules) {
+    const auto name = module.at("path").get<std::string>() + " updateOutput";
+    CAPTURE(name);
+    CHECK(std::ranges::count(slices, name) >= 1);
+  }
 }
 
 }  // namespace torchette::cli

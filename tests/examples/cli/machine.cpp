@@ -36,16 +36,26 @@ TEST_CASE("an unknown backend is refused with the names there are") {
 }
 
 TEST_CASE("memory outside the allocator is what is resident and not tracked") {
-  const auto all = measureProcessMemory(0);
-  REQUIRE(all);
-  CHECK(all->residentBytes > 1'000'000);
-  CHECK(all->outsideBytes == all->residentBytes);
-  const auto tracked = measureProcessMemory(500'000);
-  CHECK(tracked->outsideBytes == tracked->residentBytes - 500'000);
+  const auto resident = measureResidentMemory();
+  REQUIRE(resident);
+  CHECK(resident->fileBytes > 500'000);
+  CHECK(resident->otherBytes > 100'000);
+  const ProcessMemory process{{3000, 1000}, {4000, 9000}, 7500};
+  CHECK(process.outsideBytes() == 5500);
+  CHECK(process.takenBesideBytes() == 500);
+}
+
+TEST_CASE("memory that the program writes becomes resident outside files") {
+  const auto before = measureResidentMemory();
+  const std::vector<char> written(40'000'000, 'x');
+  const auto after = measureResidentMemory();
+  REQUIRE(after);
+  CHECK(after->otherBytes - before->otherBytes > 39'000'000);
+  CHECK(after->fileBytes - before->fileBytes < 1'000'000);
 }
 
 TEST_CASE("tracked bytes that are not resident do not make the rest negative") {
-  CHECK(measureProcessMemory(std::int64_t{1} << 60)->outsideBytes == 0);
+  CHECK(ProcessMemory{{}, {4000, 9000}, 20'000}.outsideBytes() == 0);
 }
 
 }  // namespace torchette::cli

@@ -16,13 +16,13 @@ void checkResidentGrowth(const char* model) {
   options.model = model;
   options.input = Shape{8, 1, 28, 28};
   runInspection(options);
-  const auto before = measureProcessMemory(0);
+  const auto before = measureResidentMemory();
   REQUIRE(before.has_value());
   options.input = Shape{512, 1, 28, 28};
   const auto report = runInspection(options);
   REQUIRE(report.process.has_value());
   CHECK(report.liveBytes > 50'000'000);
-  const auto growth = report.process->residentBytes - before->residentBytes;
+  const auto growth = report.process->now.bytes() - before->bytes();
   const auto allowed = report.liveBytes / 50 + 4 * 1024 * 1024;
   CHECK(growth - report.liveBytes < allowed);
   CHECK(report.liveBytes - growth < allowed);

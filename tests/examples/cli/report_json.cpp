@@ -76,7 +76,8 @@ TEST_CASE("the document has the keys that are promised and no other") {
   CHECK(keysOf(document["totals"]) == std::set<std::string>{"upperBoundBytes", "heldBytes",
                                                             "peakBytes", "workspaceBytes",
                                                             "parameterBytes", "byField"});
-  CHECK(keysOf(document["process"]) == std::set<std::string>{"residentBytes", "outsideBytes"});
+  CHECK(keysOf(document["process"]) ==
+        std::set<std::string>{"beforeBytes", "residentBytes", "fileBytes", "outsideBytes"});
   CHECK(keysOf(document["timeline"][0]) ==
         std::set<std::string>{"event", "phase", "path", "field", "bytes", "live"});
 }
@@ -149,7 +150,11 @@ TEST_CASE("the document says what was run") {
   CHECK(document["share"] == "off");
   CHECK(document["mode"] == "evaluate");
   CHECK(document["input"] == json{2, 1, 28, 28});
-  CHECK(document["process"]["residentBytes"] > document["process"]["outsideBytes"]);
+  const auto& process = document["process"];
+  CHECK(process["residentBytes"] > process["outsideBytes"]);
+  CHECK(process["residentBytes"] > process["beforeBytes"]);
+  CHECK(process["beforeBytes"] > 0);
+  CHECK(process["fileBytes"] < process["outsideBytes"]);
 }
 
 }  // namespace torchette::cli

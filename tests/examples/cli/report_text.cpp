@@ -80,9 +80,15 @@ TEST_CASE("holders beyond the largest are summed up") {
 
 TEST_CASE("what is outside the allocator is a line of its own unless it is unknown") {
   auto report = sampleReport();
-  CHECK(hasLine(renderTotals(report),
+  const auto totals = renderTotals(report);
+  CHECK(hasLine(totals,
                 "  outside the allocator  4.27 KiB           4,376  4.88 KiB "
-                "resident, less what is live"));
+                "resident, less what is live:"));
+  CHECK(totals.find(" 3,500  the program and its libraries, mapped from files\n") !=
+        std::string::npos);
+  CHECK(totals.find(" 100  resident beside them before the network was built\n") !=
+        std::string::npos);
+  CHECK(totals.find(" 776  taken since, such as OpenBLAS's buffers\n") != std::string::npos);
   report.process.reset();
   CHECK(renderTotals(report).find("outside the allocator") == std::string::npos);
 }

@@ -57,7 +57,7 @@ cli::MemoryReport sampleReport() {
                      {LedgerEvent::Kind::freed, "forward", "net/conv", "output", 400, 600},
                      {LedgerEvent::Kind::grown, "backward", "net/relu", "indices", 400, 1000},
                      {LedgerEvent::Kind::freed, "backward", "net/relu", "indices", 376, 624}};
-  report.process = cli::ProcessMemory{5000, 4376};
+  report.process = cli::ProcessMemory{{3000, 100}, {3500, 1500}, 624};
   return report;
 }
 
