@@ -5,6 +5,12 @@
 namespace torchette::nn {
 
 void Container::adopt(std::unique_ptr<Module> module) {
+  for (const auto& other : modules_) {
+    if (other->path() != module->path()) continue;
+    throw ArgumentError(path(), "there is a module " + other->path() +
+                                    " already; bytes are told apart by path, so give the new one "
+                                    "another name");
+  }
   modules_.push_back(std::move(module));
   forgetForward();
 }

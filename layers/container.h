@@ -8,7 +8,7 @@ namespace torchette::nn {
 class Container : public Module {
  public:
   /// Builds a module of type T under this container's path, extended by `name`, and adds it.
-  /// Arguments are those of T's constructor after the context.
+  /// Arguments are those of T's constructor after the context. Throws what adopt() throws.
   template <class T, class... Arguments>
   T& add(std::string_view name, Arguments&&... arguments) {
     const OwnerScope scope(path());
@@ -25,7 +25,8 @@ class Container : public Module {
     return add<T>(nextNumber(), std::forward<Arguments>(arguments)...);
   }
 
-  /// Adds a module that was built in this container's owner scope with its context.
+  /// Adds a module that was built in this container's owner scope with its context. Throws
+  /// ArgumentError if another one in here has its path, and is unchanged then.
   void adopt(std::unique_ptr<Module> module);
 
   std::int64_t size() const { return static_cast<std::int64_t>(modules_.size()); }

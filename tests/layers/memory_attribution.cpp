@@ -6,7 +6,9 @@
 #include "layers/sequential.h"
 #include "layers/spatial_convolution.h"
 #include "layers/tanh.h"
+#include "runtime/errors.h"
 #include "tests/layers/layer_support.h"
+#include "tests/support/check_throws.h"
 
 namespace torchette::testing {
 
@@ -45,6 +47,16 @@ TEST_CASE("modules without a name get the numbers of Torch7") {
     CHECK(net->add<nn::Tanh>().path() == "net/1");
     CHECK(net->add<nn::Tanh>("named").path() == "net/named");
     CHECK(net->add<nn::Tanh>().path() == "net/3");
+  }
+}
+
+TEST_CASE("a second module of the same name is refused and nothing has changed") {
+  FOR_EACH_BACKEND(backend) {
+    const auto net = nn::build<nn::Sequential>("net", contextOn(backend));
+    net->add<nn::Tanh>("2");
+    checkThrows<ArgumentError>([&] { net->add<nn::Tanh>(); }, {"net: ", "net/2", "another name"});
+    CHECK(net->size() == 1);
+    CHECK(net->add<nn::Tanh>("3").path() == "net/3");
   }
 }
 

@@ -31,6 +31,13 @@ check_bars() {
 }
 # total NAME REPORT: one of the report's totals
 total() { grep -o "^ *\"$1\": [0-9]*" "$2" | grep -o '[0-9]*$'; }
+# check_sharing PAGE REPORT: what the storages save adds up to upper bound less held
+check_sharing() {
+  local shown expected
+  shown=$(grep -o 'data-saved="-\?[0-9]*"' "$1" | grep -o -e '-\?[0-9]*' | awk '{ sum += $1 } END { print sum + 0 }')
+  expected=$(($(total upperBoundBytes "$2") - $(total heldBytes "$2")))
+  [ "$shown" = "$expected" ] || fail "the storages save $shown bytes, not $expected"
+}
 # human BYTES: as the page writes them
 human() {
   awk -v bytes="$1" 'BEGIN {
@@ -63,6 +70,7 @@ dom "file://$work/page.html#sort=bytes" >"$work/sorted.html"
 grep -q '<h1 id="model">lenet</h1>' "$work/plain.html" || fail "the page does not name the model"
 check_bars "$work/plain.html" "$work/report.json"
 check_totals "$work/plain.html" "$work/report.json"
+check_sharing "$work/plain.html" "$work/report.json"
 check_peak "$work/plain.html" "$work/report.json"
 grep -q 'class="mark"' "$work/plain.html" || fail "the peak is not marked"
 
@@ -79,5 +87,6 @@ planned=(inspect lenet --mode evaluate --share plan)
 dom "file://$work/page.html" >"$work/planned.html"
 check_bars "$work/planned.html" "$work/report.json"
 check_totals "$work/planned.html" "$work/report.json"
+check_sharing "$work/planned.html" "$work/report.json"
 check_peak "$work/planned.html" "$work/report.json"
 echo "the page shows $(wc -l <<<"$expected") tensors"
