@@ -33,7 +33,7 @@ BenchMachine& machine() {
 void LedgerMemoryManager::Start() {
   ledger_.resetPeak();
   liveBytesBefore_ = ledger_.liveBytes();
-  eventsBefore_ = ledger_.events().size();
+  eventsBefore_ = ledger_.eventCount();
 }
 
 void LedgerMemoryManager::Stop(Result& result) {

@@ -28,28 +28,17 @@ void estimate(benchmark::State& state, const std::string& backend, bool isPlanne
   state.counters["estimatedPeakBytes"] = static_cast<double>(peakBytes);
 }
 
-void registerAll() {
-  for (const std::string backend : {"cpu", "cuda"}) {
-    for (const bool isPlanned : {false, true}) {
-      const auto name = "estimate/backend:" + backend + (isPlanned ? "/planned" : "/training");
-      benchmark::RegisterBenchmark(name.c_str(),
-                                   [=](auto& state) { estimate(state, backend, isPlanned); })
-          ->ArgName("batch")
-          ->Arg(16)
-          ->Arg(256)
-          ->Unit(benchmark::kMillisecond);
-    }
-  }
+void batches(benchmark::internal::Benchmark* benchmark) {
+  benchmark->ArgName("batch")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
 }
+
+BENCHMARK_CAPTURE(estimate, cpu_training, "cpu", false)->Apply(batches);
+BENCHMARK_CAPTURE(estimate, cpu_planned, "cpu", true)->Apply(batches);
+BENCHMARK_CAPTURE(estimate, cuda_training, "cuda", false)->Apply(batches);
+BENCHMARK_CAPTURE(estimate, cuda_planned, "cuda", true)->Apply(batches);
 
 }  // namespace
 
 }  // namespace torchette::bench
 
-int main(int argc, char** argv) {
-  torchette::bench::registerAll();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}
+BENCHMARK_MAIN();

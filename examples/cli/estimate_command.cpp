@@ -41,8 +41,7 @@ void compare(const EstimateOptions& options) {
 void estimate(const EstimateOptions& options) {
   requireWritable(options.output);
   if (options.isCompared) return compare(options);
-  writeText(options.output.format.render(runInspection(withEstimate(options.inspection, true))),
-            options.output);
+  writeReport(runInspection(withEstimate(options.inspection, true)), options.output);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ constexpr const char* examples = R"(Examples:
 
 void inspect(const InspectOptions& options) {
   requireWritable(options.output);
-  writeText(options.output.format.render(runInspection(options.inspection)), options.output);
+  writeReport(runInspection(options.inspection), options.output);
 }
 
 }  // namespace

@@ -69,6 +69,10 @@ void requireWritable(const ReportOutput& output) {
   if (!output.file.empty()) training::requireReplaceable(output.file);
 }
 
+void writeReport(const MemoryReport& report, const ReportOutput& output) {
+  writeText(output.format.render(report), output);
+}
+
 void writeText(const std::string& text, const ReportOutput& output) {
   if (output.file.empty()) {
     print(text);

@@ -26,6 +26,8 @@ void addOutputOptions(CLI::App& command, ReportOutput& output);
 
 /// Throws FileError unless the output file can be written; call it before long work.
 void requireWritable(const ReportOutput& output);
+void writeReport(const MemoryReport& report, const ReportOutput& output);
+/// Writes any other text where the report would go.
 void writeText(const std::string& text, const ReportOutput& output);
 
 }  // namespace torchette::cli

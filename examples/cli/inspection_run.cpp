@@ -67,7 +67,8 @@ Tensor makeRandomInput(const nn::Context& context, const Shape& shape) {
 
 MemoryReport runInspection(const InspectionOptions& options) {
   const Machine machine = makeMachine(options.machine);
-  const auto& [ledger, backend, residentBefore] = machine;
+  const auto& ledger = machine.ledger;
+  const auto& backend = machine.backend;
   const auto passes = std::make_shared<PassRecorder>(ledger);
   const nn::Context context{backend, std::make_shared<Generator>(options.seed), passes};
   ledger->startRecordingEvents();

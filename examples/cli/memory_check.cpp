@@ -104,8 +104,9 @@ std::vector<std::pair<std::string, Variation>> leanerVariations(const PeakEstima
   if (asked.hasSampleSheet) {
     variations.emplace_back("leaving out --samples", asked).second.hasSampleSheet = false;
   }
+  if (!options.resume.empty()) return variations;
   const auto batch = estimator.largestBatch(*options.machine.memoryLimitBytes);
-  if (batch > 0 && options.resume.empty()) {
+  if (batch > 0) {
     variations.emplace_back(fmt::format("--batch {}", batch), asked).second.batch = batch;
   }
   return variations;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "examples/cli/byte_size.h"
+#include "examples/cli/memory_report.h"
 #include "runtime/errors.h"
 
 namespace torchette::cli {
@@ -14,9 +15,10 @@ namespace torchette::cli {
 namespace {
 
 nn::MemorySharing sharingNamed(const std::string& name) {
-  if (name == "off") return nn::MemorySharing::off;
-  if (name == "workspace") return nn::MemorySharing::workspace;
-  if (name == "plan") return nn::MemorySharing::plan;
+  using enum nn::MemorySharing;
+  for (const auto sharing : {off, workspace, plan}) {
+    if (name == nameOf(sharing)) return sharing;
+  }
   throw ArgumentError("", "there is no sharing '" + name + "'; it is off, workspace or plan");
 }
 

@@ -29,14 +29,20 @@ class Notes : public nn::PassObserver {
   }
 };
 
+std::unique_ptr<nn::Module> observed(const std::shared_ptr<Backend>& backend,
+                                     const std::string& expression,
+                                     const std::shared_ptr<Notes>& notes) {
+  auto context = contextOn(backend);
+  context.observer = notes;
+  return nn::moduleFromExpression(expression, context);
+}
+
 }  // namespace
 
 TEST_CASE("passes are told in their order and nest as modules do") {
   FOR_EACH_BACKEND(backend) {
     const auto notes = std::make_shared<Notes>();
-    nn::Context context = contextOn(backend);
-    context.observer = notes;
-    const auto network = nn::moduleFromExpression("nn.Sequential():add(nn.Linear(2,2))", context);
+    const auto network = observed(backend, "nn.Sequential():add(nn.Linear(2,2))", notes);
     const auto input = randomTensor(*backend, {1, 2}, 1);
     const auto output = network->forward(input);
     CHECK(notes->names == Names{"+net updateOutput", "+net/1 updateOutput", "-net/1 updateOutput",
@@ -53,9 +59,7 @@ TEST_CASE("passes are told in their order and nest as modules do") {
 TEST_CASE("the end of a pass that throws is told as well") {
   FOR_EACH_BACKEND(backend) {
     const auto notes = std::make_shared<Notes>();
-    nn::Context context = contextOn(backend);
-    context.observer = notes;
-    const auto network = nn::moduleFromExpression("nn.Linear(2,2)", context);
+    const auto network = observed(backend, "nn.Linear(2,2)", notes);
     checkThrows<ShapeError>([&] { network->forward(randomTensor(*backend, {1, 3}, 1)); }, {"net"});
     CHECK(notes->names == Names{"+net updateOutput", "-net updateOutput"});
   }
